@@ -1,0 +1,60 @@
+//! The weight table: what a model's recipe stores and reads, by class. Built once per model and
+//! recipe; every estimate reads it.
+
+use crate::model::{ByClass, Model};
+use crate::quant::{Kernel, Recipe};
+use crate::units::{Bytes, Params};
+
+/// Bytes and parameter counts of one model in one recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// Stored bytes, one copy.
+    pub stored: ByClass<Bytes>,
+    /// Bytes read for one token of one user: experts x k/E, embedding 0.
+    pub read: ByClass<Bytes>,
+    /// Stored parameters.
+    pub params: ByClass<Params>,
+    /// Parameters read for one token of one user.
+    pub active: ByClass<Params>,
+    /// Parameters multiplied for one token in the layers (no output layer, no norms).
+    pub layer_matmul: Params,
+    /// Of `layer_matmul`, those in routed experts.
+    pub expert_matmul: Params,
+    /// Parameters of the output layer.
+    pub head_matmul: Params,
+    /// Bytes of the built-in draft layers at their own precision.
+    pub mtp: Bytes,
+    /// Bytes one draft of the built-in layers reads, output layer not included.
+    pub mtp_read: Bytes,
+    /// Kernel family that reads most of the bytes.
+    pub kernel: Kernel,
+}
+
+impl Weights {
+    /// Builds the table.
+    #[must_use]
+    pub fn build(model: &Model, recipe: &Recipe) -> Self {
+        let _ = (model, recipe);
+        todo!()
+    }
+}
+
+/// A model with its weight table: what a scenario holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prepared {
+    /// The shape.
+    pub model: Model,
+    /// How it is stored.
+    pub recipe: Recipe,
+    /// Its bytes.
+    pub weights: Weights,
+}
+
+impl Prepared {
+    /// Builds the weight table of a model.
+    #[must_use]
+    pub fn new(model: Model, recipe: Recipe) -> Self {
+        let weights = Weights::build(&model, &recipe);
+        Self { model, recipe, weights }
+    }
+}
