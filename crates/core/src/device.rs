@@ -131,8 +131,14 @@ impl Engine {
 
 impl Backend {
     /// All backends.
-    pub const ALL: [Self; 6] =
-        [Self::Cuda, Self::Metal, Self::Vulkan, Self::Rocm, Self::Sycl, Self::Cpu];
+    pub const ALL: [Self; 6] = [
+        Self::Cuda,
+        Self::Metal,
+        Self::Vulkan,
+        Self::Rocm,
+        Self::Sycl,
+        Self::Cpu,
+    ];
 
     /// The name used in scenarios.
     #[must_use]

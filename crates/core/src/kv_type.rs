@@ -29,5 +29,10 @@ pub enum KvKind {
 
 impl KvType {
     /// 16-bit keys and values.
-    pub const F16: Self = Self { key: 2.0, value: 2.0, per_head: 0.0, kind: KvKind::Float };
+    pub const F16: Self = Self {
+        key: 2.0,
+        value: 2.0,
+        per_head: 0.0,
+        kind: KvKind::Float,
+    };
 }

@@ -11,9 +11,26 @@
 
 #![deny(missing_docs)]
 
+pub mod coefficients;
+pub mod counts;
+mod decode;
 pub mod device;
+mod energy;
+pub mod estimate;
+pub mod experts;
 pub mod kv_type;
+pub mod limits;
+mod memory;
 pub mod model;
+pub mod notes;
+pub mod parallel;
+pub mod parts;
+mod prefill;
 pub mod quant;
+pub mod scenario;
+pub mod smooth;
 pub mod units;
 pub mod weights;
+
+pub use estimate::{Estimate, estimate};
+pub use scenario::Scenario;

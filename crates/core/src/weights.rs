@@ -55,6 +55,10 @@ impl Prepared {
     #[must_use]
     pub fn new(model: Model, recipe: Recipe) -> Self {
         let weights = Weights::build(&model, &recipe);
-        Self { model, recipe, weights }
+        Self {
+            model,
+            recipe,
+            weights,
+        }
     }
 }

@@ -120,7 +120,12 @@ impl Recipe {
     /// A plain format, no override.
     #[must_use]
     pub const fn plain(format: Format) -> Self {
-        Self { format, by_class: ByClass([None; 9]), file_bytes: None, dynamic: false }
+        Self {
+            format,
+            by_class: ByClass([None; 9]),
+            file_bytes: None,
+            dynamic: false,
+        }
     }
 }
 
