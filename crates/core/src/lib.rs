@@ -11,6 +11,7 @@
 
 #![deny(missing_docs)]
 
+pub mod buffers;
 pub mod coefficients;
 pub mod counts;
 mod decode;
@@ -18,6 +19,8 @@ pub mod device;
 mod energy;
 pub mod estimate;
 pub mod experts;
+pub mod flops;
+pub mod kv;
 pub mod kv_type;
 pub mod limits;
 mod memory;

@@ -4,8 +4,13 @@
 //! *feed-forward* groups, each with a count, because few models today repeat one layer.
 
 mod class;
+mod layout;
+mod mixer_tensors;
+mod tensors;
 
 pub use class::{ByClass, Class};
+pub use layout::{Layer, layers};
+pub use tensors::{Role, Tensor, tensors};
 
 /// The shape of one text model, without vision or audio towers.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +29,10 @@ pub struct Model {
     pub qk_norm: bool,
     /// Which attention projections carry a bias.
     pub bias: AttentionBias,
+    /// Whether query, key and value are one tensor (Phi): llama.cpp mixes treat it on its own.
+    pub fused_qkv: bool,
+    /// Whether feed-forward groups alternate layer by layer instead of following one another.
+    pub interleaved_ffn: bool,
     /// Token mixers, in order of first appearance.
     pub mixers: Vec<MixerGroup>,
     /// Feed-forward blocks, in order.

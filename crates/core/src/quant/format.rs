@@ -148,3 +148,16 @@ pub enum Kernel {
     /// Integer groups (AWQ, GPTQ, Marlin kernels, MLX affine, EXL).
     IntGroup,
 }
+
+impl Kernel {
+    /// All families.
+    pub const ALL: [Self; 7] = [
+        Self::Float,
+        Self::Block,
+        Self::KQuant,
+        Self::Codebook,
+        Self::Fp8,
+        Self::Fp4,
+        Self::IntGroup,
+    ];
+}

@@ -2,6 +2,9 @@
 
 mod format;
 mod ggml;
+mod mix_rules;
+mod stored;
 
 pub use format::{ClassBits, Format, Kernel, Mix, Recipe, Safetensors};
 pub use ggml::GgmlType;
+pub(crate) use stored::Assign;

@@ -1,11 +1,18 @@
 //! The weight table: what a model's recipe stores and reads, by class. Built once per model and
 //! recipe; every estimate reads it.
 
+mod build;
+mod mtp;
+mod rescale;
+
 use crate::model::{ByClass, Model};
 use crate::quant::{Kernel, Recipe};
 use crate::units::{Bytes, Params};
 
 /// Bytes and parameter counts of one model in one recipe.
+///
+/// Text model only; a tied table is booked once, as the output layer. GGUF tensors are counted
+/// without their 32-byte alignment and without the file's header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// Stored bytes, one copy.
@@ -22,10 +29,14 @@ pub struct Weights {
     pub expert_matmul: Params,
     /// Parameters of the output layer.
     pub head_matmul: Params,
+    /// Bytes of one row of the embedding table: what a token looks up.
+    pub embedding_row: Bytes,
     /// Bytes of the built-in draft layers at their own precision.
     pub mtp: Bytes,
     /// Bytes one draft of the built-in layers reads, output layer not included.
     pub mtp_read: Bytes,
+    /// Bytes read for one token by kernel family, in the order of [`Kernel::ALL`].
+    pub read_by_kernel: [Bytes; 7],
     /// Kernel family that reads most of the bytes.
     pub kernel: Kernel,
 }
@@ -34,8 +45,7 @@ impl Weights {
     /// Builds the table.
     #[must_use]
     pub fn build(model: &Model, recipe: &Recipe) -> Self {
-        let _ = (model, recipe);
-        todo!()
+        build::build(model, recipe)
     }
 }
 

@@ -1,0 +1,28 @@
+//! What the tests share: the model file and its models.
+
+#![allow(dead_code, unreachable_pub)]
+
+use std::path::Path;
+
+use bpt_catalog::model_from_json;
+use bpt_core::model::Model;
+use serde_json::Value;
+
+/// Text of a file of the repository.
+pub fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All models of `data/models.json`, as JSON.
+pub fn models() -> Vec<Value> {
+    let value: Value = serde_json::from_str(&read("data/models.json")).expect("JSON");
+    let list = value.get("models").unwrap_or(&value);
+    list.as_array().expect("a list of models").clone()
+}
+
+/// One model by its id.
+pub fn model(models: &[Value], id: &str) -> Model {
+    let value = models.iter().find(|model| model["id"] == id).expect(id);
+    model_from_json(value).unwrap_or_else(|error| panic!("{id}: {error}"))
+}

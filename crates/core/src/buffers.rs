@@ -1,0 +1,72 @@
+//! Compute buffers of llama.cpp: the largest live set of the graph, one buffer a device,
+//! independent of how many layers the device holds. All values F32 unless said otherwise.
+
+use crate::kv::sane;
+use crate::model::{Ffn, Mixer, Model};
+use crate::units::Bytes;
+
+/// Residual-wide values alive during attention.
+const ALIVE: f64 = 4.0;
+
+/// Most query heads of a layer, and the width of all of them together.
+fn queries(model: &Model) -> (f64, f64) {
+    let mut most = (0.0_f64, 0.0_f64);
+    for group in &model.mixers {
+        let (heads, dim) = match &group.mixer {
+            Mixer::Attention(attention) => (attention.heads, attention.k_dim),
+            Mixer::Mla(mla) => (mla.heads, mla.kv_rank.saturating_add(mla.rope_dim)),
+            Mixer::Compressed(layer) => (layer.heads, layer.head_dim),
+            Mixer::GatedDeltaNet { v_heads, v_dim, .. } => (*v_heads, *v_dim),
+            Mixer::Kda { heads, head_dim, .. }
+            | Mixer::Mamba2 { heads, head_dim, .. }
+            | Mixer::Lightning { heads, head_dim } => (*heads, *head_dim),
+            Mixer::ShortConv { .. } | Mixer::None => (1, model.hidden),
+        };
+        let heads = f64::from(heads);
+        most = (most.0.max(heads), most.1.max(heads * f64::from(dim)));
+    }
+    most
+}
+
+/// The device buffer of a graph over `ubatch` tokens that keeps `outputs` rows of logits and
+/// attends to `context` cells.
+#[must_use]
+pub fn llama_cpp_graph(
+    model: &Model,
+    ubatch: f64,
+    outputs: f64,
+    context: f64,
+    flash_attention: bool,
+) -> Bytes {
+    let (u, outputs, context) = (sane(ubatch), sane(outputs), sane(context));
+    let hidden = f64::from(model.hidden);
+    let output = 4.0 * (outputs * f64::from(model.vocab) + u * hidden);
+    let (heads, width) = queries(model);
+    let attention = if flash_attention {
+        2.0 * u * context + 4.0 * u * (ALIVE * hidden + width)
+    } else {
+        4.0 * u * (context * heads + context + ALIVE * hidden)
+    };
+    let mut most = output.max(attention);
+    for group in &model.ffns {
+        let bytes = match &group.ffn {
+            Ffn::Dense { width, .. } => 4.0 * u * (2.0 * f64::from(*width) + 2.0 * hidden),
+            Ffn::Moe(moe) => {
+                let expert = 2.0 * f64::from(moe.width) + hidden;
+                let routed = f64::from(moe.per_token) * expert;
+                4.0 * u * (routed + f64::from(moe.experts) + 2.0 * hidden)
+            }
+        };
+        most = most.max(bytes);
+    }
+    Bytes::new(most)
+}
+
+/// The host buffer of the graph's inputs: embeddings and the attention mask, which is F16 with
+/// flash attention in newer versions.
+#[must_use]
+pub fn llama_cpp_inputs(model: &Model, ubatch: f64, context: f64, half_mask: bool) -> Bytes {
+    let (u, context) = (sane(ubatch), sane(context));
+    let mask = if half_mask { 2.0 } else { 4.0 };
+    Bytes::new(u * (mask * context + 4.0 * f64::from(model.hidden)))
+}

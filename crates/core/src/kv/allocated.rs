@@ -1,0 +1,188 @@
+//! What engines reserve for the cache, apart from the ideal bytes.
+//!
+//! llama.cpp: `llama-context.cpp`, `llama-kv-cache-iswa.cpp`, `llama-memory-recurrent.cpp`;
+//! vLLM: `vllm/v1/kv_cache_interface.py`.
+
+use super::{compressed_row, entries, index_layers, index_row, latent_row, row, sane, state,
+    state_f32};
+use crate::kv_type::KvType;
+use crate::model::{Attention, Mixer, Model, Reach};
+use crate::units::Bytes;
+
+/// Cells that llama.cpp's cache grows and is read by.
+pub const CELLS: f64 = 256.0;
+/// Tokens of a vLLM block.
+pub const BLOCK: f64 = 16.0;
+
+/// Rounds a number of tokens up to whole blocks of cells.
+///
+/// ```
+/// assert_eq!(bpt_core::kv::allocated::pad(1536.5, 256.0), 1792.0);
+/// ```
+#[must_use]
+pub fn pad(n: f64, cells: f64) -> f64 {
+    (sane(n) / cells).ceil() * cells
+}
+
+/// Cells that llama.cpp reads when a token is decoded after `n` cached ones: the new token has a
+/// cell too.
+#[must_use]
+pub fn cells_read(n: f64) -> f64 {
+    pad(sane(n).floor() + 1.0, CELLS)
+}
+
+/// How llama.cpp is started.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LlamaCache {
+    /// Context of all slots together (`-c`).
+    pub context: f64,
+    /// Slots.
+    pub sequences: f64,
+    /// Micro-batch (`-ub`).
+    pub ubatch: f64,
+    /// One pool for all slots, rather than one each.
+    pub unified: bool,
+    /// Sliding layers keep the whole context.
+    pub full_windows: bool,
+    /// Snapshots of recurrent state beside the present one: drafted tokens that may be undone.
+    pub snapshots: f64,
+}
+
+/// Reserved bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Allocated {
+    /// Keys, values, latent rows and index keys.
+    pub kv: Bytes,
+    /// Recurrent state.
+    pub state: Bytes,
+}
+
+impl Allocated {
+    /// All of it.
+    #[must_use]
+    pub fn total(self) -> Bytes {
+        self.kv + self.state
+    }
+}
+
+/// What llama.cpp allocates at start, whatever is used later.
+#[must_use]
+pub fn llama_cpp(model: &Model, kv: &KvType, cache: &LlamaCache) -> Allocated {
+    let sequences = sane(cache.sequences).max(1.0);
+    let context = pad(cache.context, CELLS);
+    let (cells, streams) = if cache.unified {
+        (context, 1.0)
+    } else {
+        (pad(context / sequences, CELLS), sequences)
+    };
+    let windowed = |window: u32| {
+        if cache.full_windows {
+            return cells;
+        }
+        let each = f64::from(window) * if cache.unified { sequences } else { 1.0 };
+        pad((each + sane(cache.ubatch)).min(cells), CELLS)
+    };
+    let mut bytes = 0.0;
+    for group in &model.mixers {
+        let count = f64::from(group.count);
+        let indexer = match &group.mixer {
+            Mixer::Attention(attention) if attention.kv_shared => None,
+            Mixer::Attention(attention) => {
+                let kept = match attention.reach {
+                    Reach::Full => cells,
+                    Reach::Sliding(window) | Reach::Chunked(window) => windowed(window),
+                };
+                bytes += count * kept * row(attention, kv);
+                attention.indexer.as_ref()
+            }
+            Mixer::Mla(mla) => {
+                bytes += count * cells * latent_row(mla, kv);
+                mla.indexer.as_ref()
+            }
+            Mixer::Compressed(layer) => {
+                let kept = windowed(layer.window) + pad(entries(layer, cells), CELLS);
+                bytes += count * kept * compressed_row(layer, kv);
+                layer.indexer.as_ref()
+            }
+            _ => None,
+        };
+        if let Some(indexer) = indexer {
+            bytes += index_layers(indexer, group.count) * index_row(indexer, kv, cells);
+        }
+    }
+    let copies = sequences * (1.0 + sane(cache.snapshots));
+    Allocated { kv: Bytes::new(bytes * streams), state: state_f32(model) * copies }
+}
+
+/// How vLLM is started.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PagedCache {
+    /// Tokens of each sequence.
+    pub tokens: f64,
+    /// Sequences.
+    pub sequences: f64,
+    /// Ranks of tensor parallelism.
+    pub ranks: u32,
+    /// Most tokens of one engine step (`max_num_batched_tokens`).
+    pub batched_tokens: f64,
+    /// Drafted tokens a step.
+    pub draft_tokens: f64,
+}
+
+/// What vLLM's blocks take **on one rank**: whole blocks, at least one key/value head a rank,
+/// latent rows on every rank. A rank whose share of heads is not whole keeps the smaller number,
+/// as `get_num_kv_heads` does.
+#[must_use]
+pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
+    let ranks = cache.ranks.max(1);
+    let tokens = pad(cache.tokens, BLOCK);
+    let windowed = |window: u32| {
+        let kept = f64::from(window) - 1.0 + sane(cache.batched_tokens);
+        tokens.min(((kept / BLOCK).ceil() + 1.0) * BLOCK)
+    };
+    let mut bytes = 0.0;
+    for group in &model.mixers {
+        let count = f64::from(group.count);
+        let indexer = match &group.mixer {
+            Mixer::Attention(attention) if attention.kv_shared => None,
+            Mixer::Attention(attention) => {
+                let kept = match attention.reach {
+                    Reach::Full => tokens,
+                    Reach::Sliding(window) => windowed(window),
+                    Reach::Chunked(chunk) => {
+                        tokens.min(pad(f64::from(chunk) + sane(cache.batched_tokens), BLOCK))
+                    }
+                };
+                bytes += count * kept * row(attention, kv) * rank_share(attention, ranks);
+                attention.indexer.as_ref()
+            }
+            Mixer::Mla(mla) => {
+                bytes += count * tokens * latent_row(mla, kv);
+                mla.indexer.as_ref()
+            }
+            Mixer::Compressed(layer) => {
+                let kept = windowed(layer.window) + pad(entries(layer, tokens), BLOCK);
+                bytes += count * kept * compressed_row(layer, kv);
+                layer.indexer.as_ref()
+            }
+            _ => None,
+        };
+        if let Some(indexer) = indexer {
+            bytes += index_layers(indexer, group.count) * index_row(indexer, kv, tokens);
+        }
+    }
+    let sequences = sane(cache.sequences).max(0.0);
+    let states = sequences * (1.0 + sane(cache.draft_tokens)) / f64::from(ranks);
+    Allocated { kv: Bytes::new(bytes) * sequences, state: state(model) * states }
+}
+
+/// Share of a layer's key/value heads that one of `ranks` holds: heads are copied when there are
+/// fewer of them than ranks.
+#[must_use]
+pub fn rank_share(attention: &Attention, ranks: u32) -> f64 {
+    let heads = attention.kv_heads;
+    if heads == 0 {
+        return 0.0;
+    }
+    f64::from((heads / ranks.max(1)).max(1)) / f64::from(heads)
+}
