@@ -6,8 +6,8 @@
 use core::fmt;
 
 use bpt_core::model::{
-    Attention, AttentionBias, Compressed, Extra, Ffn, FfnGroup, Indexer, Mixer, MixerGroup, Mla,
-    Model, Moe, Mtp, Reach,
+    Attention, AttentionBias, BlockKind, Compressed, Extra, Ffn, FfnGroup, Indexer, Mixer,
+    MixerGroup, Mla, Model, Moe, Mtp, Reach,
 };
 use serde_json::Value;
 
@@ -41,7 +41,11 @@ pub struct ModelError {
 
 impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} is not allowed; allowed: {}", self.field, self.value, self.allowed)
+        write!(
+            f,
+            "{}: {} is not allowed; allowed: {}",
+            self.field, self.value, self.allowed
+        )
     }
 }
 
@@ -101,6 +105,7 @@ pub fn model_from_json(value: &Value) -> Result<Model> {
         },
         fused_qkv: root.flag("fused_qkv")?,
         interleaved_ffn,
+        block_order: block_order(&attention)?,
         mixers,
         ffns,
         extras,
@@ -126,8 +131,33 @@ fn interleaved(root: &Node<'_>) -> Result<bool> {
     if !root.has("moe") {
         return Ok(false);
     }
-    let every = root.child("moe")?.optional("moe_layer_freq", 1, MAX_LAYERS)?;
+    let every = root
+        .child("moe")?
+        .optional("moe_layer_freq", 1, MAX_LAYERS)?;
     Ok(every.is_some_and(|every| every > 1))
+}
+
+/// `hybrid_override_pattern` of Nemotron H configs: M recurrent, * attention, E or - feed-forward.
+fn block_order(attention: &Node<'_>) -> Result<Vec<BlockKind>> {
+    let key = "hybrid_override_pattern";
+    if !attention.has(key) {
+        return Ok(Vec::new());
+    }
+    let value = attention.get(key);
+    let kinds: Option<Vec<BlockKind>> = value.as_str().and_then(|text| {
+        text.chars()
+            .take(MAX_LAYERS as usize + 1)
+            .map(|letter| match letter {
+                'M' => Some(BlockKind::Recurrent),
+                '*' => Some(BlockKind::Attention),
+                'E' | '-' => Some(BlockKind::Ffn),
+                _ => None,
+            })
+            .collect()
+    });
+    kinds
+        .filter(|kinds| kinds.len() <= MAX_LAYERS as usize)
+        .ok_or_else(|| attention.error(key, shown(value), "one of M * E - a layer"))
 }
 
 const KINDS: [&str; 11] = [
@@ -202,10 +232,13 @@ fn mixer_group(node: &Node<'_>) -> Result<MixerGroup> {
             conv: node.heads("conv_kernel")?,
             gated_norm: !node.has("gated_norm") || node.flag("gated_norm")?,
         },
-        "lightning" => {
-            Mixer::Lightning { heads: node.heads("num_heads")?, head_dim: node.dim("head_dim")? }
-        }
-        "short_conv" => Mixer::ShortConv { conv: node.heads("conv_kernel")? },
+        "lightning" => Mixer::Lightning {
+            heads: node.heads("num_heads")?,
+            head_dim: node.dim("head_dim")?,
+        },
+        "short_conv" => Mixer::ShortConv {
+            conv: node.heads("conv_kernel")?,
+        },
         _ => Mixer::None,
     };
     Ok(MixerGroup {
@@ -221,7 +254,9 @@ fn attention(node: &Node<'_>, reach: Reach) -> Result<Attention> {
         heads: node.heads("num_heads")?,
         kv_heads: node.heads("num_kv_heads")?,
         k_dim,
-        v_dim: node.optional("v_head_dim", 1, MAX_HEAD_DIM)?.unwrap_or(k_dim),
+        v_dim: node
+            .optional("v_head_dim", 1, MAX_HEAD_DIM)?
+            .unwrap_or(k_dim),
         reach,
         kv_shared: node.flag("kv_shared")?,
         k_eq_v: node.flag("k_eq_v")?,
@@ -240,7 +275,9 @@ fn indexer(node: &Node<'_>, pool: u32) -> Result<Option<Indexer>> {
     let block = node.optional("block", 1, MAX_TOKENS)?.unwrap_or(1);
     let top_k = match node.optional("topk", 1, MAX_TOKENS)? {
         Some(top_k) => top_k,
-        None => node.count("topk_blocks", 1, MAX_TOKENS)?.saturating_mul(block),
+        None => node
+            .count("topk_blocks", 1, MAX_TOKENS)?
+            .saturating_mul(block),
     };
     let pooled = node.optional("pool", 1, MAX_TOKENS)?;
     let compressed = node.optional("compress_ratio", 1, MAX_TOKENS)?;
@@ -257,21 +294,29 @@ fn indexer(node: &Node<'_>, pool: u32) -> Result<Option<Indexer>> {
 fn ffn_group(node: &Node<'_>) -> Result<FfnGroup> {
     let gated = !node.has("gated") || node.flag("gated")?;
     let ffn = if node.choice("kind", &["dense", "moe"])? == 0 {
-        Ffn::Dense { width: node.count("intermediate_size", 1, MAX_WIDTH)?, gated }
+        Ffn::Dense {
+            width: node.count("intermediate_size", 1, MAX_WIDTH)?,
+            gated,
+        }
     } else {
         let experts = node.heads("num_experts")?;
         Ffn::Moe(Moe {
             experts,
             per_token: node.count("experts_per_token", 1, experts)?,
             width: node.count("moe_intermediate_size", 1, MAX_WIDTH)?,
-            shared_width: node.optional("shared_intermediate_size", 0, MAX_WIDTH)?.unwrap_or(0),
+            shared_width: node
+                .optional("shared_intermediate_size", 0, MAX_WIDTH)?
+                .unwrap_or(0),
             gated,
             latent: node.optional("latent_size", 1, MAX_WIDTH)?,
             bias: node.flag("bias")?,
             shared_gate: node.flag("shared_gate")?,
         })
     };
-    Ok(FfnGroup { count: node.count("count", 0, MAX_LAYERS)?, ffn })
+    Ok(FfnGroup {
+        count: node.count("count", 0, MAX_LAYERS)?,
+        ffn,
+    })
 }
 
 /// An object with its path, for errors.
@@ -289,18 +334,34 @@ impl<'a> Node<'a> {
         match value.as_object() {
             Some(map) => Ok(Self { path, map }),
             None => {
-                let field = if path.is_empty() { "model".into() } else { path };
-                Err(ModelError { field, value: shown(value), allowed: "an object".into() })
+                let field = if path.is_empty() {
+                    "model".into()
+                } else {
+                    path
+                };
+                Err(ModelError {
+                    field,
+                    value: shown(value),
+                    allowed: "an object".into(),
+                })
             }
         }
     }
 
     fn path(&self, key: &str) -> String {
-        if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) }
+        if self.path.is_empty() {
+            key.into()
+        } else {
+            format!("{}.{key}", self.path)
+        }
     }
 
     fn error(&self, key: &str, value: impl fmt::Display, allowed: impl Into<String>) -> ModelError {
-        ModelError { field: self.path(key), value: value.to_string(), allowed: allowed.into() }
+        ModelError {
+            field: self.path(key),
+            value: value.to_string(),
+            allowed: allowed.into(),
+        }
     }
 
     /// Whether the key is there and not null.
@@ -367,7 +428,11 @@ impl<'a> Node<'a> {
     }
 
     fn optional(&self, key: &str, least: u32, most: u32) -> Result<Option<u32>> {
-        if self.has(key) { self.count(key, least, most).map(Some) } else { Ok(None) }
+        if self.has(key) {
+            self.count(key, least, most).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn number(&self, key: &str, most: f64) -> Result<f64> {

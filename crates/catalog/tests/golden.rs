@@ -13,9 +13,15 @@ use serde_json::Value;
 fn recipe(slug: &str) -> Recipe {
     Recipe::plain(match slug {
         "fp8" => Format::Safetensors(Safetensors::Fp8),
-        "awq-int4" => Format::Safetensors(Safetensors::IntGroup { bits: 4.0, group: 128.0 }),
+        "awq-int4" => Format::Safetensors(Safetensors::IntGroup {
+            bits: 4.0,
+            group: 128.0,
+        }),
         "nvfp4" => Format::Safetensors(Safetensors::Nvfp4),
-        "mlx-4bit" => Format::Mlx { bits: 4.0, group: 64.0 },
+        "mlx-4bit" => Format::Mlx {
+            bits: 4.0,
+            group: 64.0,
+        },
         mix => Format::Mix(Mix::from_slug(mix).expect("a mix")),
     })
 }
@@ -31,7 +37,12 @@ fn kv_type(slug: &str) -> KvType {
         "nvfp4" => 0.5 + 1.0 / 16.0,
         other => panic!("{other}"),
     };
-    KvType { key: bytes, value: bytes, per_head: 0.0, kind: KvKind::Float }
+    KvType {
+        key: bytes,
+        value: bytes,
+        per_head: 0.0,
+        kind: KvKind::Float,
+    }
 }
 
 fn actual(prepared: &Prepared, scenario: &Value, quantity: &str) -> f64 {
@@ -86,5 +97,10 @@ fn all_vectors_hold() {
         }
     }
     println!("{checked} quantities, largest error {:.4} %", 100.0 * worst);
-    assert!(misses.is_empty(), "{} of {checked}:\n{}", misses.len(), misses.join("\n"));
+    assert!(
+        misses.is_empty(),
+        "{} of {checked}:\n{}",
+        misses.len(),
+        misses.join("\n")
+    );
 }

@@ -17,8 +17,12 @@ fn queries(model: &Model) -> (f64, f64) {
             Mixer::Mla(mla) => (mla.heads, mla.kv_rank.saturating_add(mla.rope_dim)),
             Mixer::Compressed(layer) => (layer.heads, layer.head_dim),
             Mixer::GatedDeltaNet { v_heads, v_dim, .. } => (*v_heads, *v_dim),
-            Mixer::Kda { heads, head_dim, .. }
-            | Mixer::Mamba2 { heads, head_dim, .. }
+            Mixer::Kda {
+                heads, head_dim, ..
+            }
+            | Mixer::Mamba2 {
+                heads, head_dim, ..
+            }
             | Mixer::Lightning { heads, head_dim } => (*heads, *head_dim),
             Mixer::ShortConv { .. } | Mixer::None => (1, model.hidden),
         };

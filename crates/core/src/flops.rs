@@ -109,7 +109,10 @@ pub fn decode_attention(model: &Model, n: f64) -> Flops {
             }
             Mixer::Mla(mla) => {
                 let width = 2.0 * f64::from(mla.kv_rank) + f64::from(mla.rope_dim);
-                let seen = mla.indexer.as_ref().map_or(n, |one| n.min(f64::from(one.top_k)));
+                let seen = mla
+                    .indexer
+                    .as_ref()
+                    .map_or(n, |one| n.min(f64::from(one.top_k)));
                 flops += count * 2.0 * f64::from(mla.heads) * width * seen;
                 mla.indexer.as_ref()
             }

@@ -3,8 +3,9 @@
 //! llama.cpp: `llama-context.cpp`, `llama-kv-cache-iswa.cpp`, `llama-memory-recurrent.cpp`;
 //! vLLM: `vllm/v1/kv_cache_interface.py`.
 
-use super::{compressed_row, entries, index_layers, index_row, latent_row, row, sane, state,
-    state_f32};
+use super::{
+    compressed_row, entries, index_layers, index_row, latent_row, row, sane, state, state_f32,
+};
 use crate::kv_type::KvType;
 use crate::model::{Attention, Mixer, Model, Reach};
 use crate::units::Bytes;
@@ -111,7 +112,10 @@ pub fn llama_cpp(model: &Model, kv: &KvType, cache: &LlamaCache) -> Allocated {
         }
     }
     let copies = sequences * (1.0 + sane(cache.snapshots));
-    Allocated { kv: Bytes::new(bytes * streams), state: state_f32(model) * copies }
+    Allocated {
+        kv: Bytes::new(bytes * streams),
+        state: state_f32(model) * copies,
+    }
 }
 
 /// How vLLM is started.
@@ -173,7 +177,10 @@ pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
     }
     let sequences = sane(cache.sequences).max(0.0);
     let states = sequences * (1.0 + sane(cache.draft_tokens)) / f64::from(ranks);
-    Allocated { kv: Bytes::new(bytes) * sequences, state: state(model) * states }
+    Allocated {
+        kv: Bytes::new(bytes) * sequences,
+        state: state(model) * states,
+    }
 }
 
 /// Share of a layer's key/value heads that one of `ranks` holds: heads are copied when there are

@@ -71,7 +71,11 @@ pub(crate) fn index_row(indexer: &Indexer, kv: &KvType, n: f64) -> f64 {
 
 /// Compressed entries that stand for `n` tokens.
 pub(crate) fn entries(layer: &Compressed, n: f64) -> f64 {
-    if layer.ratio == 0 { 0.0 } else { n / f64::from(layer.ratio) }
+    if layer.ratio == 0 {
+        0.0
+    } else {
+        n / f64::from(layer.ratio)
+    }
 }
 
 fn capped(indexer: Option<&Indexer>, n: f64) -> f64 {

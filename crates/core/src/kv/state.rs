@@ -6,15 +6,24 @@ use crate::units::Bytes;
 /// Elements of the recurrent state of one layer.
 fn elements(mixer: &Mixer) -> f64 {
     match mixer {
-        Mixer::GatedDeltaNet { v_heads, k_dim, v_dim, .. } => {
-            f64::from(*v_heads) * f64::from(*k_dim) * f64::from(*v_dim)
+        Mixer::GatedDeltaNet {
+            v_heads,
+            k_dim,
+            v_dim,
+            ..
+        } => f64::from(*v_heads) * f64::from(*k_dim) * f64::from(*v_dim),
+        Mixer::Kda {
+            heads, head_dim, ..
         }
-        Mixer::Kda { heads, head_dim, .. } | Mixer::Lightning { heads, head_dim } => {
+        | Mixer::Lightning { heads, head_dim } => {
             f64::from(*heads) * f64::from(*head_dim) * f64::from(*head_dim)
         }
-        Mixer::Mamba2 { heads, head_dim, state, .. } => {
-            f64::from(*heads) * f64::from(*head_dim) * f64::from(*state)
-        }
+        Mixer::Mamba2 {
+            heads,
+            head_dim,
+            state,
+            ..
+        } => f64::from(*heads) * f64::from(*head_dim) * f64::from(*state),
         _ => 0.0,
     }
 }
@@ -22,14 +31,30 @@ fn elements(mixer: &Mixer) -> f64 {
 /// Elements of the convolution tail of one layer: the last `taps - 1` columns.
 fn tail(mixer: &Mixer, hidden: u32) -> f64 {
     let (taps, width) = match mixer {
-        Mixer::GatedDeltaNet { k_heads, v_heads, k_dim, v_dim, conv } => {
+        Mixer::GatedDeltaNet {
+            k_heads,
+            v_heads,
+            k_dim,
+            v_dim,
+            conv,
+        } => {
             let keys = f64::from(*k_heads) * f64::from(*k_dim);
             (*conv, 2.0 * keys + f64::from(*v_heads) * f64::from(*v_dim))
         }
-        Mixer::Kda { heads, head_dim, conv, .. } => {
-            (*conv, 3.0 * f64::from(*heads) * f64::from(*head_dim))
-        }
-        Mixer::Mamba2 { heads, head_dim, state, groups, conv, .. } => {
+        Mixer::Kda {
+            heads,
+            head_dim,
+            conv,
+            ..
+        } => (*conv, 3.0 * f64::from(*heads) * f64::from(*head_dim)),
+        Mixer::Mamba2 {
+            heads,
+            head_dim,
+            state,
+            groups,
+            conv,
+            ..
+        } => {
             let inner = f64::from(*heads) * f64::from(*head_dim);
             (*conv, inner + 2.0 * f64::from(*groups) * f64::from(*state))
         }
@@ -40,7 +65,11 @@ fn tail(mixer: &Mixer, hidden: u32) -> f64 {
 }
 
 fn sum(model: &Model, of: impl Fn(&MixerGroup) -> f64) -> f64 {
-    model.mixers.iter().map(|group| f64::from(group.count) * of(group)).sum()
+    model
+        .mixers
+        .iter()
+        .map(|group| f64::from(group.count) * of(group))
+        .sum()
 }
 
 /// Elements of the recurrent state of one sequence, convolution tails not included.

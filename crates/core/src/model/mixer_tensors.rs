@@ -25,7 +25,11 @@ pub(super) fn mixer_tensors(model: &Model, mixer: &Mixer, at: u32, out: &mut Vec
             softmax(model, attention, out);
             if let Some(indexer) = owned(attention.indexer.as_ref(), at) {
                 // Grouped-query indexes weigh their heads equally: no weight projection.
-                out.push(matrix(Role::Linear, product(indexer.heads, indexer.head_dim), hidden));
+                out.push(matrix(
+                    Role::Linear,
+                    product(indexer.heads, indexer.head_dim),
+                    hidden,
+                ));
                 out.push(matrix(Role::Linear, indexer.head_dim, hidden));
             }
         }
@@ -38,7 +42,13 @@ pub(super) fn mixer_tensors(model: &Model, mixer: &Mixer, at: u32, out: &mut Vec
             }
         }
         Mixer::Compressed(compressed_) => compressed(hidden, compressed_, at, out),
-        Mixer::GatedDeltaNet { k_heads, v_heads, k_dim, v_dim, conv } => {
+        Mixer::GatedDeltaNet {
+            k_heads,
+            v_heads,
+            k_dim,
+            v_dim,
+            conv,
+        } => {
             let (keys, values) = (product(*k_heads, *k_dim), product(*v_heads, *v_dim));
             let convolved = product(2, keys).saturating_add(values);
             out.push(matrix(Role::AttnQkv, convolved, hidden));
@@ -48,7 +58,13 @@ pub(super) fn mixer_tensors(model: &Model, mixer: &Mixer, at: u32, out: &mut Vec
             out.push(matrix(Role::Linear, hidden, values));
             small(f64::from(*v_dim) + 2.0 * f64::from(*v_heads), out);
         }
-        Mixer::Kda { heads, head_dim, conv, full_rank_decay, full_rank_gate } => {
+        Mixer::Kda {
+            heads,
+            head_dim,
+            conv,
+            full_rank_decay,
+            full_rank_gate,
+        } => {
             let width = product(*heads, *head_dim);
             out.push(matrix(Role::AttnQ, width, hidden));
             out.push(matrix(Role::AttnK, width, hidden));
@@ -64,9 +80,19 @@ pub(super) fn mixer_tensors(model: &Model, mixer: &Mixer, at: u32, out: &mut Vec
             }
             out.push(matrix(Role::Linear, *heads, hidden));
             out.push(matrix(Role::AttnOutput, hidden, width));
-            small(f64::from(*heads) + f64::from(width) + f64::from(*head_dim), out);
+            small(
+                f64::from(*heads) + f64::from(width) + f64::from(*head_dim),
+                out,
+            );
         }
-        Mixer::Mamba2 { heads, head_dim, state, groups, conv, gated_norm } => {
+        Mixer::Mamba2 {
+            heads,
+            head_dim,
+            state,
+            groups,
+            conv,
+            gated_norm,
+        } => {
             let inner = product(*heads, *head_dim);
             let convolved = inner.saturating_add(product(product(2, *groups), *state));
             let projected = inner.saturating_add(convolved).saturating_add(*heads);
@@ -113,9 +139,17 @@ fn softmax(model: &Model, attention: &Attention, out: &mut Vec<Tensor>) {
     let mixed = product(attention.heads, attention.v_dim);
     // Layers that share another layer's cache still carry their own projections in the files.
     if model.fused_qkv {
-        out.push(matrix(Role::AttnQkv, queries.saturating_add(keys).saturating_add(values), hidden));
+        out.push(matrix(
+            Role::AttnQkv,
+            queries.saturating_add(keys).saturating_add(values),
+            hidden,
+        ));
     } else {
-        let gated = if attention.output_gate { product(2, queries) } else { queries };
+        let gated = if attention.output_gate {
+            product(2, queries)
+        } else {
+            queries
+        };
         out.push(matrix(Role::AttnQ, gated, hidden));
         out.push(matrix(Role::AttnK, keys, hidden));
         if !attention.k_eq_v {
@@ -136,7 +170,11 @@ fn softmax(model: &Model, attention: &Attention, out: &mut Vec<Tensor>) {
             f64::from(queries) + f64::from(keys) + f64::from(values) + f64::from(hidden)
         }
     };
-    let sinks = if attention.sinks { f64::from(attention.heads) } else { 0.0 };
+    let sinks = if attention.sinks {
+        f64::from(attention.heads)
+    } else {
+        0.0
+    };
     if bias + sinks > 0.0 {
         out.push(Tensor::vector(ATTENTION, bias + sinks));
     }
@@ -153,10 +191,23 @@ fn latent(hidden: u32, mla: &Mla, out: &mut Vec<Tensor>) {
         }
         None => out.push(matrix(Role::AttnQ, queries, hidden)),
     }
-    out.push(matrix(Role::Linear, mla.kv_rank.saturating_add(mla.rope_dim), hidden));
+    out.push(matrix(
+        Role::Linear,
+        mla.kv_rank.saturating_add(mla.rope_dim),
+        hidden,
+    ));
     small(f64::from(mla.kv_rank), out);
-    let up = product(mla.heads, mla.nope_dim.saturating_add(mla.v_dim));
-    out.push(matrix(Role::AttnV, up, mla.kv_rank));
+    // GGUF stores the up-projections of keys and values apart, those of keys transposed: their
+    // rows are short, which is where fallback types come in. The value part takes no part in
+    // the rules for values.
+    if mla.nope_dim > 0 {
+        out.push(matrix(
+            Role::Linear,
+            product(mla.heads, mla.kv_rank),
+            mla.nope_dim,
+        ));
+    }
+    out.push(matrix(Role::Linear, values, mla.kv_rank));
     out.push(matrix(Role::AttnOutput, hidden, values));
     if mla.output_gate {
         out.push(matrix(Role::Linear, values, hidden));
@@ -168,7 +219,11 @@ fn latent(hidden: u32, mla: &Mla, out: &mut Vec<Tensor>) {
 
 /// Query and weight projections of a sparse index.
 fn index(hidden: u32, rank: u32, indexer: &Indexer, out: &mut Vec<Tensor>) {
-    out.push(matrix(Role::Linear, product(indexer.heads, indexer.head_dim), rank));
+    out.push(matrix(
+        Role::Linear,
+        product(indexer.heads, indexer.head_dim),
+        rank,
+    ));
     out.push(matrix(Role::Linear, indexer.heads, hidden));
 }
 
@@ -179,8 +234,16 @@ fn compressed(hidden: u32, layer: &Compressed, at: u32, out: &mut Vec<Tensor>) {
     out.push(matrix(Role::Linear, layer.head_dim, hidden));
     // The first output projection works on each group of heads apart.
     let grouped = width / layer.o_groups.max(1);
-    out.push(matrix(Role::Linear, product(layer.o_rank, layer.o_groups), grouped));
-    out.push(matrix(Role::AttnOutput, hidden, product(layer.o_rank, layer.o_groups)));
+    out.push(matrix(
+        Role::Linear,
+        product(layer.o_rank, layer.o_groups),
+        grouped,
+    ));
+    out.push(matrix(
+        Role::AttnOutput,
+        hidden,
+        product(layer.o_rank, layer.o_groups),
+    ));
     small(f64::from(layer.q_rank) + f64::from(layer.head_dim), out);
     out.push(Tensor::vector(ATTENTION, f64::from(layer.heads)));
     compressor(hidden, layer.head_dim, layer.ratio, out);

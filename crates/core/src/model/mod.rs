@@ -33,6 +33,9 @@ pub struct Model {
     pub fused_qkv: bool,
     /// Whether feed-forward groups alternate layer by layer instead of following one another.
     pub interleaved_ffn: bool,
+    /// Order of the blocks of a model that holds one block a layer, where it is known (Nemotron
+    /// H); empty otherwise.
+    pub block_order: Vec<BlockKind>,
     /// Token mixers, in order of first appearance.
     pub mixers: Vec<MixerGroup>,
     /// Feed-forward blocks, in order.
@@ -41,6 +44,17 @@ pub struct Model {
     pub extras: Vec<Extra>,
     /// Built-in multi-token-prediction layers.
     pub mtp: Option<Mtp>,
+}
+
+/// What the one block of a layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A mixer with recurrent state.
+    Recurrent,
+    /// Attention.
+    Attention,
+    /// A feed-forward block.
+    Ffn,
 }
 
 /// Which attention projections carry a bias.

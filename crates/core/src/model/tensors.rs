@@ -47,7 +47,10 @@ impl Role {
     /// Whether formats may quantize it.
     #[must_use]
     pub const fn quantizable(self) -> bool {
-        !matches!(self, Self::Router | Self::Norm | Self::Vector | Self::Conv | Self::Kept)
+        !matches!(
+            self,
+            Self::Router | Self::Norm | Self::Vector | Self::Conv | Self::Kept
+        )
     }
 
     /// Whether it is a plain linear layer inside a block.
@@ -84,16 +87,36 @@ pub struct Tensor {
 
 impl Tensor {
     pub(super) fn matrix(class: Class, role: Role, rows: f64, cols: u32) -> Self {
-        Self { class, role, layer: None, rows, cols, copies: 1, active: 1 }
+        Self {
+            class,
+            role,
+            layer: None,
+            rows,
+            cols,
+            copies: 1,
+            active: 1,
+        }
     }
 
     pub(super) fn vector(class: Class, length: f64) -> Self {
-        Self { class, role: Role::Vector, layer: None, rows: length, cols: 1, copies: 1, active: 1 }
+        Self {
+            class,
+            role: Role::Vector,
+            layer: None,
+            rows: length,
+            cols: 1,
+            copies: 1,
+            active: 1,
+        }
     }
 
     const fn routed(mut self, moe: &Moe) -> Self {
         self.copies = moe.experts;
-        self.active = if moe.per_token < moe.experts { moe.per_token } else { moe.experts };
+        self.active = if moe.per_token < moe.experts {
+            moe.per_token
+        } else {
+            moe.experts
+        };
         self
     }
 
@@ -106,7 +129,11 @@ impl Tensor {
     /// Share of it that one token reads.
     #[must_use]
     pub fn active_share(&self) -> f64 {
-        if self.copies == 0 { 0.0 } else { f64::from(self.active) / f64::from(self.copies) }
+        if self.copies == 0 {
+            0.0
+        } else {
+            f64::from(self.active) / f64::from(self.copies)
+        }
     }
 }
 
@@ -116,7 +143,7 @@ impl Tensor {
 /// # use bpt_core::model::{tensors, Class, Model, FfnGroup, Ffn};
 /// let model = Model {
 ///     hidden: 8, vocab: 10, layers: 1, tied: true, max_context: None, qk_norm: false,
-///     bias: Default::default(), fused_qkv: false, interleaved_ffn: false, mixers: vec![],
+///     bias: Default::default(), fused_qkv: false, interleaved_ffn: false, block_order: vec![], mixers: vec![],
 ///     ffns: vec![FfnGroup { count: 1, ffn: Ffn::Dense { width: 4, gated: false } }],
 ///     extras: vec![], mtp: None,
 /// };
@@ -131,10 +158,16 @@ pub fn tensors(model: &Model) -> Vec<Tensor> {
     let mut all = Vec::new();
     if !model.tied {
         let embedding = table(Class::Embedding, Role::TokenEmbd);
-        all.push(Tensor { active: 0, ..embedding });
+        all.push(Tensor {
+            active: 0,
+            ..embedding
+        });
     }
     all.push(table(Class::LmHead, Role::Output));
-    all.push(Tensor { role: Role::Norm, ..Tensor::vector(Class::Norms, hidden) });
+    all.push(Tensor {
+        role: Role::Norm,
+        ..Tensor::vector(Class::Norms, hidden)
+    });
     for extra in &model.extras {
         all.push(extra_tensor(model, extra));
     }
@@ -142,7 +175,10 @@ pub fn tensors(model: &Model) -> Vec<Tensor> {
     // Layers of a group that own an index come first in it; only their number matters.
     let mut seen = vec![0_u32; model.mixers.len()];
     for (index, layer) in (0_u32..).zip(layers(model)) {
-        let norm = Tensor { role: Role::Norm, ..Tensor::vector(Class::Norms, hidden) };
+        let norm = Tensor {
+            role: Role::Norm,
+            ..Tensor::vector(Class::Norms, hidden)
+        };
         if let Some(at) = layer.mixer {
             let mut extra = at;
             loop {
@@ -175,13 +211,24 @@ fn extra_tensor(model: &Model, extra: &super::Extra) -> Tensor {
     if extra.lookup {
         // Lookup rows are as many as it takes; their width only decides about fallbacks.
         let tensor = Tensor::matrix(Class::Embedding, Role::Lookup, extra.params / 256.0, 256);
-        return Tensor { active: 0, ..tensor };
+        return Tensor {
+            active: 0,
+            ..tensor
+        };
     }
     if extra.norms {
-        return Tensor { role: Role::Norm, ..Tensor::vector(Class::Norms, extra.params) };
+        return Tensor {
+            role: Role::Norm,
+            ..Tensor::vector(Class::Norms, extra.params)
+        };
     }
     let width = model.hidden.max(1);
-    Tensor::matrix(Class::Other, Role::Kept, extra.params / f64::from(width), width)
+    Tensor::matrix(
+        Class::Other,
+        Role::Kept,
+        extra.params / f64::from(width),
+        width,
+    )
 }
 
 fn ffn_tensors(model: &Model, ffn: &Ffn, out: &mut Vec<Tensor>) {
@@ -196,21 +243,39 @@ fn ffn_tensors(model: &Model, ffn: &Ffn, out: &mut Vec<Tensor>) {
 /// Gate, up and down of one feed-forward network.
 fn network(class: Class, hidden: u32, width: u32, gated: bool, out: &mut Vec<Tensor>) {
     if gated {
-        out.push(Tensor::matrix(class, Role::FfnGate, f64::from(width), hidden));
+        out.push(Tensor::matrix(
+            class,
+            Role::FfnGate,
+            f64::from(width),
+            hidden,
+        ));
     }
     out.push(Tensor::matrix(class, Role::FfnUp, f64::from(width), hidden));
-    out.push(Tensor::matrix(class, Role::FfnDown, f64::from(hidden), width));
+    out.push(Tensor::matrix(
+        class,
+        Role::FfnDown,
+        f64::from(hidden),
+        width,
+    ));
 }
 
 fn moe_tensors(model: &Model, moe: &Moe, out: &mut Vec<Tensor>) {
     let experts = f64::from(moe.experts);
     let width = moe.latent.unwrap_or(model.hidden);
-    out.push(Tensor::matrix(Class::Router, Role::Router, experts, model.hidden));
+    out.push(Tensor::matrix(
+        Class::Router,
+        Role::Router,
+        experts,
+        model.hidden,
+    ));
     let first = out.len();
     network(Class::RoutedExperts, width, moe.width, moe.gated, out);
     if moe.bias {
         let inner = if moe.gated { 2.0 } else { 1.0 } * f64::from(moe.width);
-        out.push(Tensor::vector(Class::RoutedExperts, inner + f64::from(width)));
+        out.push(Tensor::vector(
+            Class::RoutedExperts,
+            inner + f64::from(width),
+        ));
     }
     for tensor in &mut out[first..] {
         *tensor = tensor.routed(moe);
@@ -219,14 +284,30 @@ fn moe_tensors(model: &Model, moe: &Moe, out: &mut Vec<Tensor>) {
         out.push(Tensor::vector(Class::Router, experts));
     }
     if moe.shared_width > 0 {
-        network(Class::SharedExperts, model.hidden, moe.shared_width, moe.gated, out);
+        network(
+            Class::SharedExperts,
+            model.hidden,
+            moe.shared_width,
+            moe.gated,
+            out,
+        );
     }
     if moe.shared_gate {
         out.push(Tensor::vector(Class::Router, f64::from(model.hidden)));
     }
     if let Some(latent) = moe.latent {
         let class = Class::SharedExperts;
-        out.push(Tensor::matrix(class, Role::Linear, f64::from(latent), model.hidden));
-        out.push(Tensor::matrix(class, Role::Linear, f64::from(model.hidden), latent));
+        out.push(Tensor::matrix(
+            class,
+            Role::Linear,
+            f64::from(latent),
+            model.hidden,
+        ));
+        out.push(Tensor::matrix(
+            class,
+            Role::Linear,
+            f64::from(model.hidden),
+            latent,
+        ));
     }
 }

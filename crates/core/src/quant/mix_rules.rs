@@ -52,9 +52,9 @@ impl MixContext {
             .mixers
             .iter()
             .find_map(|group| match &group.mixer {
-                Mixer::Attention(Attention { heads, kv_heads, .. }) => {
-                    Some(heads / (*kv_heads).max(1))
-                }
+                Mixer::Attention(Attention {
+                    heads, kv_heads, ..
+                }) => Some(heads / (*kv_heads).max(1)),
                 Mixer::Mla(mla) => Some(mla.heads),
                 _ => None,
             })
@@ -84,18 +84,38 @@ impl MixContext {
 
     /// The type of a tensor. Every tensor before it must have been counted.
     pub(crate) fn choose(&self, mix: Mix, tensor: &Tensor) -> GgmlType {
-        let value = Place { index: self.values_seen, of: self.values };
+        let value = Place {
+            index: self.values_seen,
+            of: self.values,
+        };
         // A mixture of experts is counted by layer, a dense model by what was met so far.
-        let counted = if self.experts > 1 { tensor.layer.unwrap_or(0) } else { self.downs_seen };
-        let down = Place { index: counted, of: self.layers };
-        let layer = Place { index: tensor.layer.unwrap_or(0), of: self.layers };
+        let counted = if self.experts > 1 {
+            tensor.layer.unwrap_or(0)
+        } else {
+            self.downs_seen
+        };
+        let down = Place {
+            index: counted,
+            of: self.layers,
+        };
+        let layer = Place {
+            index: tensor.layer.unwrap_or(0),
+            of: self.layers,
+        };
         let base = base(mix);
         if !tensor.role.quantizable() || matches!(base, GgmlType::F32 | GgmlType::F16) {
             return base;
         }
         if mix == Mix::MXFP4 {
             let expert = tensor.class == Class::RoutedExperts;
-            return fallback(if expert { GgmlType::MXFP4 } else { GgmlType::Q8_0 }, tensor.cols);
+            return fallback(
+                if expert {
+                    GgmlType::MXFP4
+                } else {
+                    GgmlType::Q8_0
+                },
+                tensor.cols,
+            );
         }
         let chosen = match tensor.role {
             Role::Output => output(mix, base, tensor.cols),
@@ -291,5 +311,9 @@ pub(crate) const fn fallback(wanted: GgmlType, cols: u32) -> GgmlType {
         T::Q2_K | T::Q3_K | T::TQ1_0 | T::TQ2_0 => T::Q4_0,
         _ => T::IQ4_NL,
     };
-    if cols.is_multiple_of(other.block()) { other } else { T::F16 }
+    if cols.is_multiple_of(other.block()) {
+        other
+    } else {
+        T::F16
+    }
 }

@@ -21,11 +21,19 @@ pub(crate) struct Stored {
 
 impl Stored {
     const fn kept(bits: f64) -> Self {
-        Self { bits, kernel: Kernel::Float, scales: false }
+        Self {
+            bits,
+            kernel: Kernel::Float,
+            scales: false,
+        }
     }
 
     fn ggml(ty: GgmlType) -> Self {
-        Self { bits: ty.bits(), kernel: ggml_kernel(ty), scales: true }
+        Self {
+            bits: ty.bits(),
+            kernel: ggml_kernel(ty),
+            scales: true,
+        }
     }
 }
 
@@ -40,9 +48,15 @@ pub(crate) struct Assign<'a> {
 
 impl<'a> Assign<'a> {
     pub(crate) fn new(model: &Model, recipe: &'a Recipe, tensors: &[Tensor]) -> Self {
-        let mixture = tensors.iter().any(|tensor| tensor.class == Class::RoutedExperts);
+        let mixture = tensors
+            .iter()
+            .any(|tensor| tensor.class == Class::RoutedExperts);
         let context = MixContext::new(model, tensors);
-        Self { recipe, context, eight: recipe.dynamic && mixture }
+        Self {
+            recipe,
+            context,
+            eight: recipe.dynamic && mixture,
+        }
     }
 
     pub(crate) fn next(&mut self, tensor: &Tensor) -> Stored {
@@ -75,9 +89,10 @@ impl<'a> Assign<'a> {
                     && ty.block() > 1;
                 match ty {
                     GgmlType::F32 => THIRTY_TWO,
-                    GgmlType::F16 if base(*mix) == GgmlType::F16 => {
-                        Stored { scales: role.quantizable(), ..SIXTEEN }
-                    }
+                    GgmlType::F16 if base(*mix) == GgmlType::F16 => Stored {
+                        scales: role.quantizable(),
+                        ..SIXTEEN
+                    },
                     _ if !role.quantizable() => unquantized(role),
                     _ if dynamic => Stored::ggml(fallback(GgmlType::Q8_0, tensor.cols)),
                     _ => Stored::ggml(ty),
@@ -89,9 +104,11 @@ impl<'a> Assign<'a> {
                 _ => SIXTEEN,
             },
             Format::Safetensors(_) if !role.linear() => SIXTEEN,
-            Format::Exl { head_bits, .. } if role == Role::Output => {
-                Stored { bits: sane(*head_bits), kernel: Kernel::IntGroup, scales: true }
-            }
+            Format::Exl { head_bits, .. } if role == Role::Output => Stored {
+                bits: sane(*head_bits),
+                kernel: Kernel::IntGroup,
+                scales: true,
+            },
             Format::Exl { .. } if !role.linear() => SIXTEEN,
             _ => linear(format, tensor.cols),
         }
@@ -101,17 +118,23 @@ impl<'a> Assign<'a> {
 /// Whether bits set for a class change this tensor: its matrices, and everything in the classes
 /// that hold nothing else.
 const fn overridable(tensor: &Tensor) -> bool {
-    tensor.role.quantizable()
-        || matches!(tensor.class, Class::Router | Class::Norms | Class::Other)
+    tensor.role.quantizable() || matches!(tensor.class, Class::Router | Class::Norms | Class::Other)
 }
 
 const fn fixed(stored: Stored) -> Stored {
-    Stored { scales: false, ..stored }
+    Stored {
+        scales: false,
+        ..stored
+    }
 }
 
 /// What GGUF files do with tensors they do not quantize.
 const fn unquantized(role: Role) -> Stored {
-    if matches!(role, Role::Kept) { SIXTEEN } else { THIRTY_TWO }
+    if matches!(role, Role::Kept) {
+        SIXTEEN
+    } else {
+        THIRTY_TWO
+    }
 }
 
 /// A linear layer with rows of `cols` elements in this format.
@@ -138,7 +161,11 @@ fn linear(format: &Format, cols: u32) -> Stored {
             Safetensors::Mxfp4 => (4.0 + 8.0 / 32.0, Kernel::Fp4),
         },
     };
-    Stored { bits, kernel, scales: true }
+    Stored {
+        bits,
+        kernel,
+        scales: true,
+    }
 }
 
 fn free(bits: BitsPerWeight) -> Stored {
@@ -150,12 +177,20 @@ fn free(bits: BitsPerWeight) -> Stored {
     } else {
         Kernel::KQuant
     };
-    Stored { bits, kernel, scales: true }
+    Stored {
+        bits,
+        kernel,
+        scales: true,
+    }
 }
 
 /// Bits as given, kept to what a weight can have.
 fn sane(bits: f64) -> f64 {
-    if bits.is_finite() { bits.clamp(0.1, 64.0) } else { 16.0 }
+    if bits.is_finite() {
+        bits.clamp(0.1, 64.0)
+    } else {
+        16.0
+    }
 }
 
 const fn ggml_kernel(ty: GgmlType) -> Kernel {

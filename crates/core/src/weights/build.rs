@@ -46,7 +46,11 @@ pub(super) fn build(model: &Model, recipe: &Recipe) -> Weights {
         }
         if matches!(tensor.role, Role::TokenEmbd | Role::Output) && row.is_none() {
             // The embedding comes first; a tied model has only the output layer.
-            row = Some((class, f64::from(tensor.cols) * stored.bits / 8.0, stored.scales));
+            row = Some((
+                class,
+                f64::from(tensor.cols) * stored.bits / 8.0,
+                stored.scales,
+            ));
         }
         params[class] += Params::new(count);
         active[class] += Params::new(count * share);
@@ -75,7 +79,11 @@ pub(super) fn build(model: &Model, recipe: &Recipe) -> Weights {
         }
     }
     let embedding_row = row.map_or(0.0, |(class, bytes, scales)| {
-        if scales { bytes * factors[class] } else { bytes }
+        if scales {
+            bytes * factors[class]
+        } else {
+            bytes
+        }
     });
     let mtp = mtp::mtp(model, recipe, &all, &stored, &params);
     Weights {

@@ -21,7 +21,10 @@ pub(super) fn mtp(
     stored: &ByClass<Bytes>,
     params: &ByClass<Params>,
 ) -> MtpBytes {
-    let none = MtpBytes { stored: Bytes::ZERO, read: Bytes::ZERO };
+    let none = MtpBytes {
+        stored: Bytes::ZERO,
+        read: Bytes::ZERO,
+    };
     let Some(mtp) = model.mtp.as_ref().filter(|mtp| mtp.layers > 0) else {
         return none;
     };
@@ -31,19 +34,30 @@ pub(super) fn mtp(
     let per_weight = bytes_per_weight(recipe, stored, params);
     let one_layer = count / f64::from(mtp.layers);
     let read = active_layer(model, tensors).min(one_layer);
-    MtpBytes { stored: Bytes::new(count * per_weight), read: Bytes::new(read * per_weight) }
+    MtpBytes {
+        stored: Bytes::new(count * per_weight),
+        read: Bytes::new(read * per_weight),
+    }
 }
 
 /// A llama.cpp mix quantizes the draft layers like the others; a checkpoint made of several
 /// precisions, or in a safetensors format, keeps them in two bytes.
 fn bytes_per_weight(recipe: &Recipe, stored: &ByClass<Bytes>, params: &ByClass<Params>) -> f64 {
     let plain = recipe.by_class.0.iter().all(Option::is_none);
-    let follows = matches!(recipe.format, Format::Mix(_) | Format::Pure(_) | Format::Free(_));
+    let follows = matches!(
+        recipe.format,
+        Format::Mix(_) | Format::Pure(_) | Format::Free(_)
+    );
     if !(plain && follows) {
         return 2.0;
     }
     let (mut bytes, mut count) = (0.0, 0.0);
-    for class in [Class::Attention, Class::DenseFfn, Class::RoutedExperts, Class::SharedExperts] {
+    for class in [
+        Class::Attention,
+        Class::DenseFfn,
+        Class::RoutedExperts,
+        Class::SharedExperts,
+    ] {
         bytes += stored[class].get();
         count += params[class].get();
     }
@@ -53,7 +67,11 @@ fn bytes_per_weight(recipe: &Recipe, stored: &ByClass<Bytes>, params: &ByClass<P
 /// Active parameters of a layer like the draft layer.
 fn active_layer(model: &Model, tensors: &[Tensor]) -> f64 {
     let last = |wanted: fn(&Tensor) -> bool| {
-        tensors.iter().rev().find(|tensor| wanted(tensor)).and_then(|tensor| tensor.layer)
+        tensors
+            .iter()
+            .rev()
+            .find(|tensor| wanted(tensor))
+            .and_then(|tensor| tensor.layer)
     };
     let mixing = last(|tensor| matches!(tensor.role, Role::AttnOutput));
     let feeding = last(|tensor| {
