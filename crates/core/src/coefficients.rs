@@ -21,7 +21,12 @@ macro_rules! coefficients {
         impl Coefficients {
             /// Name, unit, lowest and highest sensible value of each coefficient.
             pub const ALL: &'static [Info] = &[$(Info {
-                name: stringify!($name), unit: Unit::$unit, low: $low, high: $high,
+                name: stringify!($name),
+                what: concat!($($doc),*),
+                unit: Unit::$unit,
+                start: $default,
+                low: $low,
+                high: $high,
             },)*];
 
             /// The coefficient with this name.
@@ -62,6 +67,10 @@ pub enum Unit {
     PerYear,
     /// Gigabytes (10^9) per second.
     GbPerSecond,
+    /// Mebibytes (2^20 bytes).
+    Mebibytes,
+    /// Years.
+    Years,
 }
 
 /// What is known of a coefficient beside its value.
@@ -69,8 +78,12 @@ pub enum Unit {
 pub struct Info {
     /// Its name in scenarios, links and `calibration.json`.
     pub name: &'static str,
+    /// What it is, in one sentence.
+    pub what: &'static str,
     /// Its unit.
     pub unit: Unit,
+    /// Value before any calibration.
+    pub start: f64,
     /// Lowest value taken.
     pub low: f64,
     /// Highest value taken.
@@ -165,8 +178,10 @@ coefficients! {
     decode_power_low Share 0.55 0.05 1.2,
     /// The same at the high end of the range.
     decode_power_high Share 1.0 0.05 1.2,
+    /// Runtime and driver on each device, MiB.
+    runtime_mib Mebibytes 450.0 0.0 100_000.0,
     /// Years over which the price of the devices is spread.
-    device_life_years Times 3.0 0.1 50.0,
+    device_life_years Years 3.0 0.1 50.0,
     /// Share of that time in which they work.
     device_use Share 0.2 0.001 1.0,
     /// Ordinary and fixed work of a draft pass, as a multiple of the same work in the main model.

@@ -1,6 +1,6 @@
 //! The estimate: what a scenario needs and how fast it runs.
 
-use crate::model::{ByClass, Class};
+use crate::model::ByClass;
 use crate::notes::Notes;
 use crate::parts::{PartKind, Parts};
 use crate::scenario::Scenario;
@@ -227,8 +227,3 @@ pub fn estimate(s: &Scenario) -> Estimate {
 
 /// Bytes by class of nothing.
 pub(crate) const NO_BYTES: ByClass<Bytes> = ByClass([Bytes::ZERO; 9]);
-
-/// Every class with its value.
-pub(crate) fn classes() -> impl Iterator<Item = Class> {
-    Class::ALL.into_iter()
-}

@@ -14,7 +14,8 @@
 pub mod buffers;
 pub mod coefficients;
 pub mod counts;
-mod decode;
+pub mod decode;
+pub mod derived;
 pub mod device;
 mod energy;
 pub mod estimate;
@@ -28,10 +29,16 @@ pub mod model;
 pub mod notes;
 pub mod parallel;
 pub mod parts;
-mod prefill;
+pub mod placement;
+pub mod prefill;
 pub mod quant;
+pub mod queue;
+mod range;
+mod reach;
 pub mod scenario;
 pub mod smooth;
+pub mod speculative;
+pub mod step;
 pub mod units;
 pub mod weights;
 

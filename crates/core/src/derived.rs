@@ -1,0 +1,346 @@
+//! What follows from an estimate: crossings, floors, whole answers, and what would help most.
+
+use std::sync::Arc;
+
+use crate::decode::decode;
+use crate::device::Device;
+use crate::estimate::{Decode, Ranged};
+use crate::limits;
+use crate::parts::PartKind;
+use crate::prefill::prefill;
+use crate::scenario::{ParallelKind, Scenario};
+use crate::speculative::gain;
+use crate::step::{Pass, divides_layers};
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Tokens, TokensPerSecond};
+use crate::{kv, parallel};
+
+/// Numbers derived from an estimate on request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Derived {
+    /// Speed with speculation over speed without, with its range.
+    pub speculative_speedup: Option<Ranged<f64>>,
+    /// Context at which one user's KV bytes read equal the weight bytes read; `None` if never.
+    pub kv_equals_weights: Option<Tokens>,
+    /// Speed for one user with infinite bandwidth.
+    pub floor: TokensPerSecond,
+    /// Time of a whole answer: first token and the rest of the output.
+    pub answer: Option<Seconds>,
+    /// Acceptance per token at which speculation breaks even; `None` if none is enough or off.
+    pub break_even_acceptance: Option<f64>,
+    /// Reading time that dividing every layer over the devices saves.
+    pub split_saves: Option<Seconds>,
+    /// Exchange time that it pays for that.
+    pub split_pays: Option<Seconds>,
+    /// Speed under mixed traffic: other users' prefill between the steps.
+    pub mixed: TokensPerSecond,
+    /// Batch at which arithmetic takes over from streaming weights; `None` if never.
+    pub compute_knee: Option<f64>,
+    /// Users at which the KV cache read equals the weights read.
+    pub kv_knee: Option<f64>,
+}
+
+/// Derives them.
+#[must_use]
+pub fn derived(s: &Scenario) -> Derived {
+    let now = decode(s);
+    let gain = gain(s);
+    let spread = |speedup: f64| {
+        // Weights and cache cancel in the ratio; what is left is about half of each range.
+        let half = |bound: f64| (bound / now.per_user.get()).sqrt();
+        Ranged {
+            value: speedup,
+            low: speedup * half(now.low.get()),
+            high: speedup * half(now.high.get()),
+        }
+    };
+    let first = prefill(s, &now).ttft;
+    let rest = (s.output - 1.0).max(0.0) / now.per_user.get();
+    let (saves, pays) = split(s);
+    Derived {
+        speculative_speedup: gain.map(|gain| spread(gain.speedup)),
+        kv_equals_weights: kv_equals_weights(s),
+        floor: floor(s),
+        answer: first.map(|first| first + Seconds::new(rest)),
+        break_even_acceptance: gain.and_then(|gain| gain.break_even),
+        split_saves: saves,
+        split_pays: pays,
+        mixed: with(s, |s| s.mixed_traffic = true).per_user,
+        compute_knee: compute_knee(s),
+        kv_knee: kv_knee(s, &now),
+    }
+}
+
+fn with(s: &Scenario, change: impl FnOnce(&mut Scenario)) -> Decode {
+    let mut changed = s.clone();
+    change(&mut changed);
+    decode(&changed)
+}
+
+/// Context at which one sequence's KV bytes read equal the weight bytes read.
+///
+/// Units: tokens. Source: `docs/FORMULAS.md#crossing`. Holds when: the cache grows with context.
+#[must_use]
+pub fn kv_equals_weights(s: &Scenario) -> Option<Tokens> {
+    let weights: f64 = Pass::new(s, s.users.max(1.0))
+        .weight_bytes(1.0)
+        .0
+        .iter()
+        .sum();
+    let users = s.users.max(1.0);
+    let read = |n: f64| users * kv::read(&s.model.model, &s.kv, n).total().get();
+    crossing(limits::CONTEXT.max, |n| read(n) - weights).map(Tokens::new)
+}
+
+/// Speed for one user with infinite bandwidth of devices and host.
+#[must_use]
+pub fn floor(s: &Scenario) -> TokensPerSecond {
+    let endless = BytesPerSecond::new(1e30);
+    with(s, |s| {
+        for (device, _) in &mut s.devices {
+            device.bandwidth = endless;
+            device.stream = device.stream.map(|_| endless);
+        }
+        s.host.bandwidth = endless;
+        s.host.stream = s.host.stream.map(|_| endless);
+    })
+    .per_user
+}
+
+/// What dividing every layer over the devices saves in reading and pays in exchanges, for one
+/// step: tensor parallel wins where the first is larger.
+///
+/// Units: s. Source: `docs/FORMULAS.md#when-splitting-wins`. Holds when: the model fits on one.
+#[must_use]
+pub fn split(s: &Scenario) -> (Option<Seconds>, Option<Seconds>) {
+    let count = s.device_count();
+    if count < 2 {
+        return (None, None);
+    }
+    let reading = |d: &Decode| {
+        d.parts.seconds_of(PartKind::Weights)
+            + d.parts.seconds_of(PartKind::Kv)
+            + d.parts.seconds_of(PartKind::Compute)
+    };
+    let mut one = s.clone();
+    one.devices.truncate(1);
+    one.devices[0].1 = 1;
+    one.nodes = 1;
+    one.parallel = parallel_of(ParallelKind::None, 1);
+    let mut divided = s.clone();
+    if !divides_layers(s.parallel.kind) {
+        divided.parallel = parallel_of(ParallelKind::Tensor, count);
+    }
+    let (one, divided) = (decode(&one), decode(&divided));
+    let saves = reading(&one) - reading(&divided);
+    let pays = divided.parts.seconds_of(PartKind::Link);
+    (Some(Seconds::new(saves)), Some(Seconds::new(pays)))
+}
+
+fn parallel_of(kind: ParallelKind, size: u32) -> crate::scenario::Parallel {
+    crate::scenario::Parallel {
+        kind,
+        size,
+        replicas: 1,
+    }
+}
+
+/// Users at which the cache read equals the weights read.
+fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
+    let each = now.kv_bytes_read / s.users.max(1.0);
+    let pass = Pass::new(s, 1.0);
+    let weights = |users: f64| -> f64 {
+        let mut pass = pass;
+        pass.lanes.users = users;
+        pass.weight_bytes(1.0).0.iter().sum()
+    };
+    crossing(limits::USERS.max, |users| {
+        users * each.get() - weights(users.max(1.0))
+    })
+}
+
+/// Users at which arithmetic on weights takes as long as streaming them.
+fn compute_knee(s: &Scenario) -> Option<f64> {
+    let streamed = |users: f64| {
+        let d = with(s, |s| s.users = users.max(1.0));
+        d.parts.seconds_of(PartKind::Compute) - d.parts.seconds_of(PartKind::Weights)
+    };
+    crossing(limits::USERS.max, streamed)
+}
+
+/// Where a rising function passes zero, by bisection in the logarithm.
+fn crossing(most: f64, f: impl Fn(f64) -> f64) -> Option<f64> {
+    if f(1.0) >= 0.0 {
+        return Some(1.0);
+    }
+    if f(most) < 0.0 {
+        return None;
+    }
+    let (mut low, mut high) = (1.0, most);
+    for _ in 0..50 {
+        let middle = (low * high).sqrt();
+        if f(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some((low * high).sqrt())
+}
+
+/// Inputs whose effect on speed is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// Memory bandwidth of all devices.
+    Bandwidth,
+    /// Matrix and vector rates of all devices.
+    Compute,
+    /// Bytes of the weights.
+    WeightBytes,
+    /// Tokens of context.
+    Context,
+    /// Users at once.
+    Users,
+    /// Fixed time per layer and step.
+    FixedWork,
+    /// Waiting time of the link.
+    LinkLatency,
+    /// Bandwidth of the host's memory.
+    HostBandwidth,
+}
+
+impl Input {
+    /// All inputs, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Bandwidth,
+        Self::Compute,
+        Self::WeightBytes,
+        Self::Context,
+        Self::Users,
+        Self::FixedWork,
+        Self::LinkLatency,
+        Self::HostBandwidth,
+    ];
+
+    /// The name used in estimates.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Bandwidth => "bandwidth",
+            Self::Compute => "compute",
+            Self::WeightBytes => "weight_bytes",
+            Self::Context => "context",
+            Self::Users => "users",
+            Self::FixedWork => "fixed_work",
+            Self::LinkLatency => "link_latency",
+            Self::HostBandwidth => "host_bandwidth",
+        }
+    }
+
+    /// The scenario with this input multiplied.
+    #[must_use]
+    pub fn scaled(self, s: &Scenario, factor: f64) -> Scenario {
+        let mut s = s.clone();
+        match self {
+            Self::Bandwidth => {
+                for (device, _) in &mut s.devices {
+                    scale_bandwidth(device, factor);
+                }
+            }
+            Self::Compute => {
+                for (device, _) in &mut s.devices {
+                    scale_compute(device, factor);
+                }
+            }
+            Self::WeightBytes => {
+                let model = Arc::make_mut(&mut s.model);
+                let bytes = |b: Bytes| b * factor;
+                model.weights.stored.0 = model.weights.stored.0.map(bytes);
+                model.weights.read.0 = model.weights.read.0.map(bytes);
+            }
+            Self::Context => s.context *= factor,
+            Self::Users => s.users = (s.users * factor).max(1.0),
+            Self::FixedWork => {
+                s.coefficients.layer_overhead_us *= factor;
+                s.coefficients.moe_layer_overhead_us *= factor;
+                s.coefficients.linear_layer_overhead_us *= factor;
+                s.coefficients.step_overhead_us *= factor;
+            }
+            Self::LinkLatency => {
+                s.coefficients.all_reduce_factor *= factor;
+                s.coefficients.all_reduce_us *= factor;
+                s.coefficients.boundary_us *= factor;
+                s.coefficients.machine_boundary_ms *= factor;
+            }
+            Self::HostBandwidth => scale_bandwidth(&mut s.host, factor),
+        }
+        s
+    }
+}
+
+fn scale_bandwidth(device: &mut Device, factor: f64) {
+    device.bandwidth = device.bandwidth * factor;
+    device.stream = device.stream.map(|stream| stream * factor);
+}
+
+fn scale_compute(device: &mut Device, factor: f64) {
+    let scaled = |rate: FlopsPerSecond| rate * factor;
+    device.fp16 = scaled(device.fp16);
+    device.fp32 = scaled(device.fp32);
+    device.int8 = device.int8.map(scaled);
+    device.fp8 = device.fp8.map(scaled);
+    device.fp4 = device.fp4.map(scaled);
+}
+
+/// Elasticity of decode time to an input: percent of time for one percent of input.
+///
+/// Units: ratio. Source: central difference of the estimate over 2 %. Holds when: the input is
+/// not at a limit.
+#[must_use]
+pub fn elasticity(s: &Scenario, input: Input) -> f64 {
+    const STEP: f64 = 1.01;
+    let up = decode(&input.scaled(s, STEP)).step.get();
+    let down = decode(&input.scaled(s, 1.0 / STEP)).step.get();
+    (up / down).ln() / (2.0 * STEP.ln())
+}
+
+/// A question turned round: how much of an input reaches a speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Needed {
+    /// Multiple of the present value; `None` if no amount is enough.
+    pub factor: Option<f64>,
+}
+
+/// The multiple of an input at which one user gets a speed.
+///
+/// Units: multiple. Source: bisection of the estimate. Holds when: speed moves one way with the
+/// input.
+#[must_use]
+pub fn needed(s: &Scenario, input: Input, target: TokensPerSecond) -> Needed {
+    let speed = |factor: f64| decode(&input.scaled(s, factor)).per_user.get();
+    let (far_down, far_up) = (1e-6, 1e6);
+    let (at_down, at_up) = (speed(far_down), speed(far_up));
+    let rising = at_up >= at_down;
+    let goal = target.get();
+    if (rising && at_up < goal) || (!rising && at_down < goal) {
+        return Needed { factor: None };
+    }
+    let (mut low, mut high): (f64, f64) = (far_down, far_up);
+    for _ in 0..60 {
+        let middle = (low * high).sqrt();
+        if (speed(middle) < goal) == rising {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Needed {
+        factor: Some((low * high).sqrt()),
+    }
+}
+
+/// Time of one all-reduce of one token's activations in a scenario, for the inequality's words.
+#[must_use]
+pub fn one_all_reduce(s: &Scenario) -> Seconds {
+    let message = s.users.max(1.0) * f64::from(s.model.model.hidden) * 2.0;
+    Seconds::new(parallel::all_reduce(s, message))
+}
