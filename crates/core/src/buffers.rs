@@ -8,26 +8,29 @@ use crate::units::Bytes;
 /// Residual-wide values alive during attention.
 const ALIVE: f64 = 4.0;
 
-/// Most query heads of a layer, and the width of all of them together.
+/// Most query heads of an attention layer, and the widest row of queries or state of any layer.
 fn queries(model: &Model) -> (f64, f64) {
     let mut most = (0.0_f64, 0.0_f64);
     for group in &model.mixers {
-        let (heads, dim) = match &group.mixer {
-            Mixer::Attention(attention) => (attention.heads, attention.k_dim),
-            Mixer::Mla(mla) => (mla.heads, mla.kv_rank.saturating_add(mla.rope_dim)),
-            Mixer::Compressed(layer) => (layer.heads, layer.head_dim),
-            Mixer::GatedDeltaNet { v_heads, v_dim, .. } => (*v_heads, *v_dim),
+        let (attends, heads, dim) = match &group.mixer {
+            Mixer::Attention(attention) => (true, attention.heads, attention.k_dim),
+            Mixer::Mla(mla) => (true, mla.heads, mla.kv_rank.saturating_add(mla.rope_dim)),
+            Mixer::Compressed(layer) => (true, layer.heads, layer.head_dim),
+            Mixer::GatedDeltaNet { v_heads, v_dim, .. } => (false, *v_heads, *v_dim),
             Mixer::Kda {
                 heads, head_dim, ..
             }
             | Mixer::Mamba2 {
                 heads, head_dim, ..
             }
-            | Mixer::Lightning { heads, head_dim } => (*heads, *head_dim),
-            Mixer::ShortConv { .. } | Mixer::None => (1, model.hidden),
+            | Mixer::Lightning { heads, head_dim } => (false, *heads, *head_dim),
+            Mixer::ShortConv { .. } | Mixer::None => (false, 1, model.hidden),
         };
         let heads = f64::from(heads);
-        most = (most.0.max(heads), most.1.max(heads * f64::from(dim)));
+        most.1 = most.1.max(heads * f64::from(dim));
+        if attends {
+            most.0 = most.0.max(heads);
+        }
     }
     most
 }

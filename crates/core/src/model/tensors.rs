@@ -180,19 +180,19 @@ pub fn tensors(model: &Model) -> Vec<Tensor> {
             ..Tensor::vector(Class::Norms, hidden)
         };
         if let Some(at) = layer.mixer {
-            let mut extra = at;
-            loop {
-                let group = &model.mixers[extra];
-                if mixer_tensors(model, &group.mixer, seen[extra], &mut in_layer) && extra == at {
+            // Groups that run beside this one in the same block follow it in the list.
+            let beside = model.mixers[at + 1..]
+                .iter()
+                .take_while(|group| group.parallel);
+            for (place, group) in (at..).zip(core::iter::once(&model.mixers[at]).chain(beside)) {
+                if seen[place] >= group.count {
+                    continue;
+                }
+                let mixes = mixer_tensors(model, &group.mixer, seen[place], &mut in_layer);
+                if mixes && place == at {
                     in_layer.push(norm);
                 }
-                seen[extra] += 1;
-                // Groups that run beside this one in the same block follow it in the list.
-                extra += 1;
-                match model.mixers.get(extra) {
-                    Some(next) if next.parallel => {}
-                    _ => break,
-                }
+                seen[place] += 1;
             }
         }
         if let Some(at) = layer.ffn {

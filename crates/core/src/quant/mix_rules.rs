@@ -14,6 +14,7 @@ pub(crate) struct MixContext {
     /// Routed experts; 0 for a dense model.
     experts: u32,
     layers: u32,
+    tied: bool,
     values: u32,
     values_seen: u32,
     downs_seen: u32,
@@ -76,6 +77,7 @@ impl MixContext {
             queries_per_key,
             experts,
             layers: model.layers,
+            tied: model.tied,
             values: u32::try_from(values).unwrap_or(u32::MAX),
             values_seen: 0,
             downs_seen: 0,
@@ -119,6 +121,9 @@ impl MixContext {
         }
         let chosen = match tensor.role {
             Role::Output => output(mix, base, tensor.cols),
+            // Newer files treat the per-layer table of a tied model as its output layer; published
+            // Gemma 4 files show it.
+            Role::Lookup if self.tied => output(mix, base, tensor.cols),
             Role::TokenEmbd | Role::Lookup => embedding(mix, base),
             _ if is_tiny(mix) => self.tiny(mix, base, tensor.role, down),
             Role::AttnV => self.attn_v(mix, base, value),
