@@ -48,6 +48,51 @@ pub enum DeviceClass {
     Accelerator,
 }
 
+impl DeviceClass {
+    /// All classes.
+    pub const ALL: [Self; 13] = [
+        Self::NvidiaOld,
+        Self::NvidiaGddr,
+        Self::NvidiaHbm,
+        Self::NvidiaHopper,
+        Self::NvidiaBlackwellHbm,
+        Self::NvidiaUnified,
+        Self::AmdGddr,
+        Self::AmdHbm,
+        Self::AmdUnified,
+        Self::IntelGpu,
+        Self::Apple,
+        Self::Cpu,
+        Self::Accelerator,
+    ];
+
+    /// The name used in data.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::NvidiaOld => "nvidia-old",
+            Self::NvidiaGddr => "nvidia-gddr",
+            Self::NvidiaHbm => "nvidia-hbm",
+            Self::NvidiaHopper => "nvidia-hopper",
+            Self::NvidiaBlackwellHbm => "nvidia-blackwell-hbm",
+            Self::NvidiaUnified => "nvidia-unified",
+            Self::AmdGddr => "amd-gddr",
+            Self::AmdHbm => "amd-hbm",
+            Self::AmdUnified => "amd-unified",
+            Self::IntelGpu => "intel-gpu",
+            Self::Apple => "apple",
+            Self::Cpu => "cpu",
+            Self::Accelerator => "accelerator",
+        }
+    }
+
+    /// The class with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.slug() == slug)
+    }
+}
+
 /// A link between devices or machines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
@@ -116,6 +161,12 @@ impl Engine {
         }
     }
 
+    /// The engine with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|engine| engine.slug() == slug)
+    }
+
     /// Whether it runs ggml kernels and allocates as llama.cpp does.
     #[must_use]
     pub const fn is_ggml(self) -> bool {
@@ -151,5 +202,11 @@ impl Backend {
             Self::Sycl => "sycl",
             Self::Cpu => "cpu",
         }
+    }
+
+    /// The backend with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.slug() == slug)
     }
 }

@@ -27,6 +27,28 @@ pub enum KvKind {
     Exotic,
 }
 
+impl KvKind {
+    /// All kinds, the fastest to read first.
+    pub const ALL: [Self; 4] = [Self::Float, Self::Byte, Self::Block, Self::Exotic];
+
+    /// The name used in data.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Byte => "byte",
+            Self::Block => "block",
+            Self::Exotic => "exotic",
+        }
+    }
+
+    /// The kind with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.slug() == slug)
+    }
+}
+
 impl KvType {
     /// 16-bit keys and values.
     pub const F16: Self = Self {

@@ -113,6 +113,39 @@ pub enum ParallelKind {
     Replica,
 }
 
+impl ParallelKind {
+    /// All kinds.
+    pub const ALL: [Self; 7] = [
+        Self::None,
+        Self::LayerSplit,
+        Self::Row,
+        Self::Tensor,
+        Self::Pipeline,
+        Self::Expert,
+        Self::Replica,
+    ];
+
+    /// The name used in scenarios.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::LayerSplit => "layer_split",
+            Self::Row => "row",
+            Self::Tensor => "tensor",
+            Self::Pipeline => "pipeline",
+            Self::Expert => "expert",
+            Self::Replica => "replica",
+        }
+    }
+
+    /// The kind with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.slug() == slug)
+    }
+}
+
 /// Where the weights lie.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Placement {

@@ -160,4 +160,24 @@ impl Kernel {
         Self::Fp4,
         Self::IntGroup,
     ];
+
+    /// The name used in data.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Block => "block",
+            Self::KQuant => "k_quant",
+            Self::Codebook => "codebook",
+            Self::Fp8 => "fp8",
+            Self::Fp4 => "fp4",
+            Self::IntGroup => "int_group",
+        }
+    }
+
+    /// The family with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kernel| kernel.slug() == slug)
+    }
 }
