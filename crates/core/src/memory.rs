@@ -31,6 +31,16 @@ pub(crate) struct Need {
     cache_host: Bytes,
 }
 
+/// A group of equal devices: what each holds whatever the context, and its share of the cache.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    count: u32,
+    base: f64,
+    cache: f64,
+    capacity: f64,
+    physical: f64,
+}
+
 /// What does not change with context and users.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fixed<'a> {
@@ -40,6 +50,9 @@ pub(crate) struct Fixed<'a> {
     size: f64,
     copies: f64,
     draft: Bytes,
+    host_weights: Bytes,
+    groups: [Group; DEVICE_GROUPS],
+    len: usize,
 }
 
 impl<'a> Fixed<'a> {
@@ -54,14 +67,19 @@ impl<'a> Fixed<'a> {
             (size, replicas)
         };
         let on_host = OnHost::of(s, &counts);
-        Self {
+        let mut fixed = Self {
             s,
             counts,
             on_host,
             size,
             copies,
             draft: draft_bytes(s),
-        }
+            host_weights: host_weights(s, &on_host),
+            groups: [Group::default(); DEVICE_GROUPS],
+            len: 0,
+        };
+        fixed.spread();
+        fixed
     }
 
     /// Cache and buffers at a context and a number of users.
@@ -146,97 +164,93 @@ impl<'a> Fixed<'a> {
         buffers::llama_cpp_graph(model, batch, rows, cells, s.flash_attention)
     }
 
-    /// What each device group has to hold, fullest (relative to its room) first.
-    pub(crate) fn groups(&self, need: &Need) -> ([DeviceUse; DEVICE_GROUPS], usize) {
+    fn push(&mut self, count: u32, base: Bytes, cache: f64, kind: usize) {
+        if count == 0 || self.len >= DEVICE_GROUPS {
+            return;
+        }
+        let device = &self.s.devices[kind].0;
+        let capacity = (device.memory - device.reserve - self.s.margin).max(Bytes::ZERO);
+        let runtime = Bytes::from_mib(self.s.coefficients.runtime_mib);
+        self.groups[self.len] = Group {
+            count,
+            base: (base + runtime).get(),
+            cache,
+            capacity: capacity.get(),
+            physical: device.memory.get(),
+        };
+        self.len += 1;
+    }
+
+    /// Spreads weights and shares of the cache over the devices.
+    fn spread(&mut self) {
         let s = self.s;
         let stored = self.on_device();
-        let other = need.compute_each + Bytes::from_mib(s.coefficients.runtime_mib);
-        let mut groups = [DeviceUse::default(); DEVICE_GROUPS];
-        let mut len = 0;
-        let mut push = |count: u32, used: Bytes, kind: usize| {
-            let device = &s.devices[kind].0;
-            if count > 0 && len < DEVICE_GROUPS {
-                let capacity = (device.memory - device.reserve - s.margin).max(Bytes::ZERO);
-                groups[len] = DeviceUse {
-                    count,
-                    used: used + other,
-                    capacity,
-                    physical: device.memory,
-                };
-                len += 1;
-            }
-        };
         let copies = self.copies.max(1.0) as u32;
-        let size = self.size.max(1.0) as u32;
         let all = stored.total();
-        match s.parallel.kind {
-            _ if size == 1 => {
-                let used = all + self.draft + need.cache_each;
-                for (kind, (_, count)) in s.devices.iter().enumerate() {
-                    let taken = if s.devices.len() == 1 {
-                        copies.min((*count).max(1))
-                    } else {
-                        *count
-                    };
-                    push(taken, used, kind);
-                }
+        if self.size <= 1.0 {
+            let used = all + self.draft;
+            for (kind, (_, count)) in s.devices.iter().enumerate() {
+                let taken = if s.devices.len() == 1 {
+                    copies.min((*count).max(1))
+                } else {
+                    *count
+                };
+                self.push(taken, used, 1.0, kind);
             }
+            return;
+        }
+        match s.parallel.kind {
             ParallelKind::Tensor | ParallelKind::Row | ParallelKind::Expert => {
                 let whole = self.repeated(&stored);
-                let split = (all - whole + self.draft) / self.size;
-                let cache = need.cache_each;
+                let held = whole + (all - whole + self.draft) / self.size;
                 let row = s.parallel.kind == ParallelKind::Row;
                 for (kind, (_, count)) in s.devices.iter().enumerate() {
                     if row && kind == 0 {
-                        push(copies, whole + split + cache, kind);
-                        push(count.saturating_sub(copies), whole + split, kind);
+                        self.push(copies, held, 1.0, kind);
+                        self.push(count.saturating_sub(copies), held, 0.0, kind);
                     } else {
-                        let held = if row { Bytes::ZERO } else { cache };
-                        push(*count, whole + split + held, kind);
+                        self.push(*count, held, if row { 0.0 } else { 1.0 }, kind);
                     }
                 }
             }
-            _ => self.by_layer(&stored, need, &mut push),
+            _ => self.by_layer(&stored, copies),
         }
-        let filled = &mut groups[..len];
-        filled.sort_by(|a, b| {
-            let over = |group: &DeviceUse| (group.used - group.capacity).get();
-            over(b).total_cmp(&over(a))
-        });
-        (groups, len)
     }
 
     /// Whole layers on each device, the embedding on the first, the output layer on the last.
-    fn by_layer(
-        &self,
-        stored: &ByClass<Bytes>,
-        need: &Need,
-        push: &mut impl FnMut(u32, Bytes, usize),
-    ) {
+    fn by_layer(&mut self, stored: &ByClass<Bytes>, copies: u32) {
         let s = self.s;
         let first = stored[Class::Embedding] + self.draft;
         let last = stored[Class::LmHead];
-        let layered = stored.total() - stored[Class::Embedding] - last + need.cache_each;
         let layers = f64::from(s.model.model.layers.max(1));
-        let one = layered / layers;
-        let groups = s.devices.len();
-        if groups == 1 {
-            let size = self.size;
-            let copies = self.copies.max(1.0) as u32;
-            let few = (layers / size).floor();
-            let more = layers - few * size;
-            let (many, few_devices) = (more as u32, (size - more) as u32);
-            // The first device has one layer more where they do not divide; the last has one less.
-            if many > 0 {
-                push(copies, one * (few + 1.0) + first, 0);
-                push(copies * (many - 1), one * (few + 1.0), 0);
-                push(copies * few_devices.saturating_sub(1), one * few, 0);
-                push(copies, one * few + last, 0);
+        let one = (stored.total() - stored[Class::Embedding] - last) / layers;
+        let share = 1.0 / layers;
+        let kinds = s.devices.len();
+        if kinds == 1 {
+            let few = (layers / self.size).floor();
+            let more = (layers - few * self.size) as u32;
+            let rest = (self.size as u32).saturating_sub(more);
+            let many = few + 1.0;
+            // The first device has a layer more where they do not divide; the last has none more.
+            if more > 0 {
+                self.push(copies, one * many + first, many * share, 0);
+                self.push(copies.saturating_mul(more - 1), one * many, many * share, 0);
+                self.push(
+                    copies.saturating_mul(rest.saturating_sub(1)),
+                    one * few,
+                    few * share,
+                    0,
+                );
             } else {
-                push(copies, one * few + first, 0);
-                push(copies * few_devices.saturating_sub(2), one * few, 0);
-                push(copies, one * few + last, 0);
+                self.push(copies, one * few + first, few * share, 0);
+                self.push(
+                    copies.saturating_mul(rest.saturating_sub(2)),
+                    one * few,
+                    few * share,
+                    0,
+                );
             }
+            self.push(copies, one * few + last, few * share, 0);
             return;
         }
         let memory: f64 = s
@@ -245,16 +259,35 @@ impl<'a> Fixed<'a> {
             .map(|(device, count)| device.memory.get() * f64::from(*count))
             .sum();
         for (kind, (device, count)) in s.devices.iter().enumerate() {
-            let share = device.memory.get() / memory.max(1.0);
-            let held = one * (layers * share).ceil();
-            let head = if kind + 1 == groups {
-                last
-            } else {
-                Bytes::ZERO
-            };
+            let held = (layers * device.memory.get() / memory.max(1.0)).ceil();
+            let head = if kind + 1 == kinds { last } else { Bytes::ZERO };
             let table = if kind == 0 { first } else { Bytes::ZERO };
-            push(*count, held + head + table, kind);
+            self.push(*count, one * held + head + table, held * share, kind);
         }
+    }
+
+    /// What each device group has to hold, the one most over its room first.
+    pub(crate) fn groups(&self, need: &Need) -> ([DeviceUse; DEVICE_GROUPS], usize) {
+        let mut uses = [DeviceUse::default(); DEVICE_GROUPS];
+        for (slot, group) in uses.iter_mut().zip(&self.groups[..self.len]) {
+            *slot = DeviceUse {
+                count: group.count,
+                used: Bytes::new(self.used(group, need)),
+                capacity: Bytes::new(group.capacity),
+                physical: Bytes::new(group.physical),
+            };
+        }
+        if self.len > 1 {
+            uses[..self.len].sort_by(|a, b| {
+                let over = |group: &DeviceUse| (group.used - group.capacity).get();
+                over(b).total_cmp(&over(a))
+            });
+        }
+        (uses, self.len)
+    }
+
+    fn used(&self, group: &Group, need: &Need) -> f64 {
+        group.base + group.cache * need.cache_each.get() + need.compute_each.get()
     }
 
     /// Stored bytes by class that lie on devices.
@@ -268,20 +301,11 @@ impl<'a> Fixed<'a> {
 
     /// Bytes that every device of a divided model holds whole.
     fn repeated(&self, stored: &ByClass<Bytes>) -> Bytes {
-        let small = stored[Class::Norms] + stored[Class::Router];
         if self.s.parallel.kind == ParallelKind::Expert {
             stored.total() - stored[Class::RoutedExperts]
         } else {
-            small
+            stored[Class::Norms] + stored[Class::Router]
         }
-    }
-
-    fn host_weights(&self) -> Bytes {
-        let mut bytes = Bytes::ZERO;
-        for class in Class::ALL {
-            bytes += self.s.model.weights.stored[class] * self.on_host.share[class];
-        }
-        bytes
     }
 
     fn offloads(&self) -> bool {
@@ -292,17 +316,24 @@ impl<'a> Fixed<'a> {
     /// zero where all fit.
     pub(crate) fn excess(&self, context: f64, users: f64) -> f64 {
         let need = self.need(context, users);
-        let (groups, len) = self.groups(&need);
         let mut worst = f64::NEG_INFINITY;
-        for group in &groups[..len] {
-            worst = worst.max((group.used - group.capacity).get());
+        for group in &self.groups[..self.len] {
+            worst = worst.max(self.used(group, &need) - group.capacity);
         }
         if self.offloads() {
-            let host = (self.host_weights() + need.cache_host).get() - HostRates::of(self.s).memory;
+            let host = (self.host_weights + need.cache_host).get() - HostRates::of(self.s).memory;
             worst = worst.max(host);
         }
         worst
     }
+}
+
+fn host_weights(s: &Scenario, on_host: &OnHost) -> Bytes {
+    let mut bytes = Bytes::ZERO;
+    for class in Class::ALL {
+        bytes += s.model.weights.stored[class] * on_host.share[class];
+    }
+    bytes
 }
 
 fn heads_width(s: &Scenario) -> f64 {
@@ -343,7 +374,7 @@ pub(crate) fn memory(s: &Scenario) -> Memory {
     let compute = need.compute_each * count;
     let overhead = Bytes::from_mib(s.coefficients.runtime_mib) * count;
     let host = if fixed.offloads() {
-        fixed.host_weights() + need.cache_host
+        fixed.host_weights + need.cache_host
     } else {
         Bytes::ZERO
     };

@@ -37,40 +37,32 @@ fn largest(most: f64, excess: impl Fn(f64) -> f64) -> Option<f64> {
     }
     let (mut low, mut high) = (0.0, most);
     let (mut low_excess, mut high_excess) = (at_zero, at_most);
-    let mut guess = false;
-    while high - low > 1.0 {
-        // A line through both ends, then its neighbours, then halves.
-        let line = (low - low_excess * (high - low) / (high_excess - low_excess)).floor();
-        let middle = if guess {
-            ((low + high) / 2.0).floor()
+    for round in 0.. {
+        if high - low <= 1.0 {
+            break;
+        }
+        let line = low - low_excess * (high - low) / (high_excess - low_excess);
+        let middle = if round % 3 == 2 {
+            (low + high) / 2.0
         } else {
             line
         };
-        let middle = middle.clamp(low + 1.0, high - 1.0);
-        guess = !guess;
+        let middle = middle.floor().clamp(low + 1.0, high - 1.0);
         let here = excess(middle);
-        if here <= 0.0 {
-            (low, low_excess) = (middle, here);
-            let next = (low + 1.0).min(high);
-            if !guess || next >= high {
-                continue;
-            }
-            let beyond = excess(next);
-            if beyond > 0.0 {
-                return Some(low);
-            }
-            (low, low_excess) = (next, beyond);
+        // The neighbour on the far side of zero, if it is there, ends the search.
+        let (neighbour, inside) = if here <= 0.0 {
+            (middle + 1.0, middle)
         } else {
-            (high, high_excess) = (middle, here);
-            let before = (high - 1.0).max(low);
-            if !guess || before <= low {
-                continue;
-            }
-            let inside = excess(before);
-            if inside <= 0.0 {
-                return Some(before);
-            }
-            (high, high_excess) = (before, inside);
+            (middle - 1.0, middle - 1.0)
+        };
+        let there = excess(neighbour);
+        if (here <= 0.0) != (there <= 0.0) {
+            return Some(inside);
+        }
+        if here <= 0.0 {
+            (low, low_excess) = (neighbour, there);
+        } else {
+            (high, high_excess) = (neighbour, there);
         }
     }
     Some(low)
