@@ -71,7 +71,7 @@ impl MixContext {
             .unwrap_or(0);
         let values = tensors
             .iter()
-            .filter(|tensor| matches!(tensor.role, Role::AttnV | Role::AttnQkv))
+            .filter(|tensor| tensor.role == Role::AttnV)
             .count();
         Self {
             queries_per_key,
@@ -147,7 +147,7 @@ impl MixContext {
     /// Counts a tensor whose type was chosen.
     pub(crate) const fn count(&mut self, tensor: &Tensor) {
         match tensor.role {
-            Role::AttnV | Role::AttnQkv => self.values_seen += 1,
+            Role::AttnV => self.values_seen += 1,
             Role::FfnDown => self.downs_seen += 1,
             _ => {}
         }
