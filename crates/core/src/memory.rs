@@ -57,7 +57,7 @@ pub(crate) struct Fixed<'a> {
 
 impl<'a> Fixed<'a> {
     pub(crate) fn new(s: &'a Scenario) -> Self {
-        let counts = Counts::of(&s.model.model);
+        let counts = s.model.counts;
         let whole = s.parallel.kind == ParallelKind::Replica;
         let size = f64::from(s.parallel.size.max(1));
         let replicas = f64::from(s.parallel.replicas.max(1));

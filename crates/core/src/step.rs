@@ -49,7 +49,7 @@ impl<'a> Pass<'a> {
     /// The pass of another model on the same devices.
     #[must_use]
     pub fn with_model(s: &'a Scenario, model: &'a Prepared, users: f64) -> Self {
-        let counts = Counts::of(&model.model);
+        let counts = model.counts;
         let lanes = Lanes::of(s, &counts, users);
         let same = core::ptr::eq(model, &raw const *s.model);
         let on_host = if same {

@@ -5,6 +5,7 @@ mod build;
 mod mtp;
 mod rescale;
 
+use crate::counts::Counts;
 use crate::model::{ByClass, Model};
 use crate::quant::{Kernel, Recipe};
 use crate::units::{Bytes, Params};
@@ -58,6 +59,8 @@ pub struct Prepared {
     pub recipe: Recipe,
     /// Its bytes.
     pub weights: Weights,
+    /// Its layers, counted.
+    pub counts: Counts,
 }
 
 impl Prepared {
@@ -65,10 +68,12 @@ impl Prepared {
     #[must_use]
     pub fn new(model: Model, recipe: Recipe) -> Self {
         let weights = Weights::build(&model, &recipe);
+        let counts = Counts::of(&model);
         Self {
             model,
             recipe,
             weights,
+            counts,
         }
     }
 }
