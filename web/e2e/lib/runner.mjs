@@ -1,0 +1,83 @@
+// A small test runner: one browser for all specs, a fresh context for each page, and a last line
+// that `cargo xtask test` counts.
+
+import { mkdir } from "node:fs/promises";
+import { baseUrl } from "./browser.mjs";
+import { openPage } from "./page.mjs";
+
+const TIMEOUT_MS = 60_000;
+const FAILURES = new URL("../out/", import.meta.url);
+
+/** Tests registered so far; `spec` is the file being loaded. */
+export const collected = { spec: "", tests: [] };
+
+/**
+ * Registers a test. `body` gets `{ browser, baseUrl, open }`; `open(query, options)` gives a page
+ * that is ready, see page.mjs. After the body, every opened page must have stayed without console
+ * errors and off-origin requests.
+ */
+export function test(name, body, { timeout = TIMEOUT_MS } = {}) {
+  collected.tests.push({ spec: collected.spec, name, body, timeout });
+}
+
+/** Runs all registered tests one after the other and returns the number that failed. */
+export async function runAll(browser) {
+  let passed = 0;
+  const failures = [];
+  for (const entry of collected.tests) {
+    const label = `${entry.spec}: ${entry.name}`;
+    const start = performance.now();
+    const error = await runOne(browser, entry);
+    const ms = Math.round(performance.now() - start);
+    if (error) {
+      failures.push(label);
+      console.log(`not ok  ${label} (${ms} ms)\n${indent(error.stack ?? String(error))}`);
+    } else {
+      passed += 1;
+      console.log(`ok      ${label} (${ms} ms)`);
+    }
+  }
+  for (const label of failures) console.log(`failed: ${label}`);
+  const word = failures.length === 0 ? "ok" : "FAILED";
+  console.log(`test result: ${word}. ${passed} passed; ${failures.length} failed`);
+  return failures.length;
+}
+
+async function runOne(browser, { spec, name, body, timeout }) {
+  const pages = [];
+  const open = async (query = "", options = {}) => {
+    const opened = await openPage(browser, query, options, (page) => pages.push(page));
+    return opened;
+  };
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${timeout} ms`)), timeout);
+  });
+  try {
+    await Promise.race([body({ browser, baseUrl, open }), late]);
+    for (const page of pages) page.assertClean();
+    return null;
+  } catch (error) {
+    await picture(pages.at(-1), `${spec}-${name}`);
+    return error;
+  } finally {
+    clearTimeout(timer);
+    await Promise.all(pages.map((page) => page.close()));
+  }
+}
+
+/** What the last page looked like when its test failed, in web/e2e/out/. */
+async function picture(page, name) {
+  if (!page) return;
+  const file = new URL(`${name.replace(/[^a-z0-9]+/gi, "-")}.png`, FAILURES);
+  try {
+    await mkdir(FAILURES, { recursive: true });
+    await page.screenshot(file.pathname);
+  } catch {
+    // A page that is gone has no picture; the test's own error says more.
+  }
+}
+
+function indent(text) {
+  return text.split("\n").map((line) => `        ${line}`).join("\n");
+}

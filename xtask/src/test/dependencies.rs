@@ -1,0 +1,142 @@
+//! Dependencies point one way: web and the tools, to words, charts, links and readers, to the
+//! catalog, to the core.
+
+use serde_json::Value;
+
+use super::{Outcome, gate_list};
+use crate::exec;
+use crate::report::Count;
+
+/// Layers from the bottom. A crate may use crates of lower layers only. Whoever adds a crate
+/// gives it a place here.
+const LAYERS: &[&[&str]] = &[
+    &["bpt-core"],
+    &["bpt-catalog"],
+    &["bpt-words", "bpt-charts", "bpt-permalink", "bpt-ingest"],
+    &["bpt", "bpt-web", "xtask"],
+];
+
+/// Crates that must know nothing of a browser, whatever the target.
+const NO_BROWSER: [&str; 5] = [
+    "bpt-core",
+    "bpt-catalog",
+    "bpt-words",
+    "bpt-permalink",
+    "bpt-ingest",
+];
+const BROWSER: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "leptos", "gloo"];
+
+pub(super) fn direction() -> Outcome {
+    let packages = packages().map_err(|why| (Count::default(), why))?;
+    let mut wrong = Vec::new();
+    for package in &packages {
+        wrong.extend(arrows_against_layers(package));
+    }
+    for name in NO_BROWSER
+        .iter()
+        .filter(|n| packages.iter().any(|p| p["name"] == ***n))
+    {
+        let tree = tree(name).map_err(|why| (Count::default(), why))?;
+        wrong.extend(
+            tree.iter()
+                .filter(|d| BROWSER.contains(&d.as_str()))
+                .map(|d| format!("{name} brings in {d}")),
+        );
+        if *name == "bpt-core" && tree.len() > 1 {
+            wrong.push(format!(
+                "bpt-core has dependencies by default: {}",
+                tree[1..].join(", ")
+            ));
+        }
+    }
+    gate_list(&wrong)
+}
+
+fn packages() -> Result<Vec<Value>, String> {
+    let text = exec::output(exec::cargo().args([
+        "metadata",
+        "--format-version",
+        "1",
+        "--no-deps",
+        "--locked",
+    ]))?;
+    let mut value: Value =
+        serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
+    match value["packages"].take() {
+        Value::Array(packages) => Ok(packages),
+        _ => Err("cargo metadata lists no packages".to_owned()),
+    }
+}
+
+fn layer(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|crates| crates.contains(&name))
+}
+
+fn arrows_against_layers(package: &Value) -> Vec<String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let Some(own) = layer(name) else {
+        return vec![format!(
+            "{name} has no place in LAYERS of xtask/src/test/dependencies.rs"
+        )];
+    };
+    let uses = package["dependencies"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    uses.iter()
+        // Tests may look upward, programs may not.
+        .filter(|d| d["kind"].as_str() != Some("dev"))
+        .filter_map(|d| d["name"].as_str())
+        .filter(|used| layer(used).is_some_and(|theirs| theirs >= own))
+        .map(|used| format!("{name} must not depend on {used}"))
+        .collect()
+}
+
+/// Names of a crate and everything it brings into the page.
+fn tree(name: &str) -> Result<Vec<String>, String> {
+    let text = exec::output(exec::cargo().args([
+        "tree",
+        "--locked",
+        "-p",
+        name,
+        "-e",
+        "normal",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+        "--target",
+        "wasm32-unknown-unknown",
+    ]))?;
+    Ok(text
+        .lines()
+        .filter_map(|l| l.split_whitespace().next())
+        .map(str::to_owned)
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_upward_or_sideways_is_reported() {
+        let package = |name: &str, used: &str, kind: Value| serde_json::json!({"name": name, "dependencies": [{"name": used, "kind": kind}]});
+        assert!(arrows_against_layers(&package("bpt-charts", "bpt-core", Value::Null)).is_empty());
+        assert!(arrows_against_layers(&package("bpt-core", "serde", Value::Null)).is_empty());
+        assert_eq!(
+            arrows_against_layers(&package("bpt-core", "bpt-catalog", Value::Null)).len(),
+            1
+        );
+        assert_eq!(
+            arrows_against_layers(&package("bpt-charts", "bpt-words", Value::Null)).len(),
+            1
+        );
+        assert!(
+            arrows_against_layers(&package("bpt-core", "bpt-catalog", "dev".into())).is_empty()
+        );
+        assert_eq!(
+            arrows_against_layers(&package("stranger", "serde", Value::Null)).len(),
+            1
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! How much the page weighs. What a browser really loads before the page is ready is measured by
+//! web/e2e/specs/first-load.mjs, against the same budgets.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Outcome, gate_list};
+use crate::report::Count;
+use crate::{paths, serve};
+
+/// Limits in kB (1,000 bytes) after gzip.
+const BUDGETS: &str = "web/budgets.json";
+
+pub(super) fn gates() -> Outcome {
+    weigh().map_or_else(
+        |why| Err((Count::default(), why)),
+        |wrong| gate_list(&wrong),
+    )
+}
+
+fn weigh() -> Result<Vec<String>, String> {
+    let budgets = std::fs::read_to_string(paths::root().join(BUDGETS))
+        .map_err(|e| format!("{BUDGETS}: {e}"))?;
+    let budgets: Value = serde_json::from_str(&budgets).map_err(|e| format!("{BUDGETS}: {e}"))?;
+    let limit = budgets["wasm_gzip_kb"]
+        .as_f64()
+        .ok_or("budgets.json lacks wasm_gzip_kb")?;
+
+    let mut files = Vec::new();
+    collect(&paths::dist(), &mut files)?;
+    files.sort();
+    let mut wasm = 0.0;
+    println!("{:>10} {:>10}  file", "kB", "gzip kB");
+    for file in files {
+        let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let small = serve::gzip(&bytes).ok_or("gzip failed")?;
+        let (raw, small) = (kb(bytes.len()), kb(small.len()));
+        let name = file.strip_prefix(paths::dist()).unwrap_or(&file);
+        println!("{raw:>10.1} {small:>10.1}  {}", name.display());
+        if file.extension().is_some_and(|e| e == "wasm") {
+            wasm += small;
+        }
+    }
+    println!("WebAssembly {wasm:.1} kB gzip, at most {limit} kB");
+    let mut wrong = Vec::new();
+    if wasm == 0.0 {
+        wrong.push("dist/ has no WebAssembly".to_owned());
+    }
+    if wasm > limit {
+        wrong.push(format!(
+            "WebAssembly is {wasm:.1} kB gzip, at most {limit} kB"
+        ));
+    }
+    Ok(wrong)
+}
+
+fn kb(bytes: usize) -> f64 {
+    bytes as f64 / 1000.0
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for path in entries.flatten().map(|e| e.path()) {
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
