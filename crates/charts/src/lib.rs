@@ -1,1 +1,61 @@
-//! To be written.
+//! Charts as data, and their drawing on any plotters backend.
+//!
+//! A figure is three steps, each of them pure:
+//!
+//! 1. a specification ([`ChartSpec`]) made from estimates: what to show, in the chart's own units;
+//! 2. [`ChartSpec::layout`]: a [`Scene`] of lines, areas and labels in CSS pixels, in which no
+//!    label is clipped or lies on another;
+//! 3. [`draw`]: the scene on a plotters `DrawingArea`, a canvas in the page, SVG elsewhere.
+//!
+//! # What this crate does not do
+//!
+//! It computes nothing about models (that is `bpt-core`), words nothing (`bpt-words`) and knows
+//! no browser.
+
+#![deny(missing_docs)]
+
+pub mod axis;
+pub mod geometry;
+mod frame;
+pub mod lines;
+pub mod measure;
+pub mod paint;
+pub mod panels;
+mod place;
+pub mod scene;
+pub mod svg;
+pub mod theme;
+
+pub use measure::Measure;
+pub use paint::{Label, Pixels, Surface, draw};
+pub use scene::{Scene, Size};
+pub use theme::Theme;
+
+/// What a chart shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChartSpec {
+    /// Lines with ranges over one quantity.
+    Lines(lines::LineChart),
+    /// What memory holds, one panel per model, over one quantity.
+    Panels(panels::PanelChart),
+}
+
+impl ChartSpec {
+    /// Places everything for a chart of this size.
+    #[must_use]
+    pub fn layout(&self, size: Size, measure: &dyn Measure) -> Scene {
+        match self {
+            Self::Lines(chart) => chart.layout(size, measure),
+            Self::Panels(chart) => chart.layout(size, measure),
+        }
+    }
+
+    /// The horizontal axis.
+    #[must_use]
+    pub fn x(&self) -> &axis::Axis {
+        match self {
+            Self::Lines(chart) => &chart.x,
+            Self::Panels(chart) => &chart.x,
+        }
+    }
+}

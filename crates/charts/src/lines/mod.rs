@@ -1,0 +1,90 @@
+//! Line charts: speeds with their ranges over one quantity.
+
+mod labels;
+mod layout;
+
+use bpt_words::Slot;
+
+use crate::axis::Axis;
+
+/// A chart of one or two models' lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineChart {
+    /// The quantity that is varied.
+    pub x: Axis,
+    /// What comes of it.
+    pub y: Axis,
+    /// The lines, A first.
+    pub series: Vec<Series>,
+    /// The present value of the quantity: a vertical rule.
+    pub now: Option<f64>,
+    /// Measured runs: hollow diamonds.
+    pub measured: Vec<Sample>,
+}
+
+/// One point of a line: the value and its range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The varied quantity.
+    pub x: f64,
+    /// The value (P50).
+    pub value: f64,
+    /// Low end of its range (P10).
+    pub low: f64,
+    /// High end of its range (P90).
+    pub high: f64,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// The estimate: a strong line with its band.
+    Estimate,
+    /// What would be if something were otherwise: thin dashes, no band.
+    WhatIf,
+}
+
+/// One model's line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Whose it is.
+    pub slot: Slot,
+    /// How it is drawn.
+    pub stroke: Stroke,
+    /// Its points, from left to right; it ends where the model no longer fits.
+    pub points: Vec<Sample>,
+    /// From here on it is extrapolated: dotted.
+    pub dotted_from: Option<f64>,
+    /// Where memory is full.
+    pub limit: Option<Limit>,
+    /// Where KV bytes pass weight bytes.
+    pub crossing: Option<Crossing>,
+    /// The value at the rule, worded; `None` where there is none.
+    pub value: Option<(f64, String)>,
+    /// Where its letter stands.
+    pub letter_at: Option<f64>,
+}
+
+/// The end of a line: memory is full.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Where; left of the chart if the model never fits.
+    pub x: f64,
+    /// "A full at 14,336".
+    pub long: String,
+    /// "A full".
+    pub short: String,
+}
+
+/// A point of a line that deserves a word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crossing {
+    /// Where.
+    pub x: f64,
+    /// "KV = weights at 19,500".
+    pub long: String,
+    /// The same on two lines.
+    pub lines: [String; 2],
+    /// "at 19,500", for the second model.
+    pub short: String,
+}

@@ -1,0 +1,210 @@
+//! Numbers as they are read. A forecast has two significant digits and a range; arithmetic has
+//! three and none.
+
+/// What a language does with digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Between whole and fraction.
+    pub decimal: char,
+    /// Between groups of three digits.
+    pub group: char,
+}
+
+/// English, and Chinese: point and commas.
+pub const POINT_COMMA: Numbers = Numbers {
+    decimal: '.',
+    group: ',',
+};
+
+/// Stands for a value that does not exist.
+pub const NONE: &str = "\u{2014}";
+/// Between a number and its unit.
+pub const THIN: char = '\u{202f}';
+const MINUS: char = '\u{2212}';
+
+impl Numbers {
+    /// A number with so many decimals and grouped thousands.
+    #[must_use]
+    pub fn decimals(self, value: f64, decimals: usize) -> String {
+        if !value.is_finite() {
+            return NONE.to_owned();
+        }
+        let digits = format!("{:.decimals$}", value.abs());
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits.as_str(), ""));
+        let mut text = String::with_capacity(digits.len() + 4);
+        if value < 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
+            text.push(MINUS);
+        }
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && (whole.len() - at).is_multiple_of(3) {
+                text.push(self.group);
+            }
+            text.push(digit);
+        }
+        if !fraction.is_empty() {
+            text.push(self.decimal);
+            text.push_str(fraction);
+        }
+        text
+    }
+
+    /// So many significant digits.
+    #[must_use]
+    pub fn significant(self, value: f64, digits: i32) -> String {
+        let size = value.abs();
+        if size == 0.0 || !size.is_finite() {
+            return self.decimals(value, 0);
+        }
+        let rounded = round_significant(value, digits);
+        let places = digits - 1 - rounded.abs().log10().floor() as i32;
+        self.decimals(rounded, usize::try_from(places.clamp(0, 12)).unwrap_or(0))
+    }
+
+    /// A forecast: two significant digits.
+    #[must_use]
+    pub fn forecast(self, value: f64) -> String {
+        if value > 0.0 && value < 0.01 {
+            return format!("<{}", self.decimals(0.01, 2));
+        }
+        self.significant(value, 2)
+    }
+
+    /// A forecast's range: "49–68".
+    #[must_use]
+    pub fn range(self, low: f64, high: f64) -> String {
+        format!("{}–{}", self.forecast(low), self.forecast(high))
+    }
+
+    /// Exact arithmetic: three significant digits.
+    #[must_use]
+    pub fn exact(self, value: f64) -> String {
+        self.significant(value, 3)
+    }
+
+    /// Memory in GiB: three significant digits, at least one decimal.
+    #[must_use]
+    pub fn gib(self, value: f64) -> String {
+        if value.abs() < 9.995 {
+            return self.significant(value, 3);
+        }
+        self.decimals(value, 1)
+    }
+
+    /// Memory that is left or missing, in GiB: one decimal.
+    #[must_use]
+    pub fn spare(self, value: f64) -> String {
+        self.decimals(value, if value.abs() < 0.095 { 2 } else { 1 })
+    }
+
+    /// What a device gives, in GiB: one decimal unless it is whole.
+    #[must_use]
+    pub fn capacity(self, value: f64) -> String {
+        let whole = (value - value.round()).abs() < 0.05;
+        self.decimals(value, usize::from(!whole))
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn whole(self, value: f64) -> String {
+        self.decimals(value, 0)
+    }
+
+    /// A ratio in words: two digits.
+    #[must_use]
+    pub fn ratio(self, value: f64) -> String {
+        self.significant(value, 2)
+    }
+
+    /// A number with as many digits as it was given, at most `most` decimals.
+    #[must_use]
+    pub fn trimmed(self, value: f64, most: usize) -> String {
+        let text = self.decimals(value, most);
+        if !text.contains(self.decimal) {
+            return text;
+        }
+        text.trim_end_matches('0')
+            .trim_end_matches(self.decimal)
+            .to_owned()
+    }
+
+    /// Tokens on an axis: `8k` = 8,192 where the number is a power-of-two thousand.
+    #[must_use]
+    pub fn binary_thousands(self, value: f64) -> String {
+        let thousands = value / 1024.0;
+        if thousands >= 1.0 && (thousands - thousands.round()).abs() < 1e-9 {
+            return format!("{}k", self.whole(thousands));
+        }
+        self.whole(value)
+    }
+}
+
+/// A value rounded to so many significant digits.
+#[must_use]
+pub fn round_significant(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let power = digits - 1 - value.abs().log10().floor() as i32;
+    let factor = 10f64.powi(power.abs());
+    if power >= 0 {
+        (value * factor).round() / factor
+    } else {
+        (value / factor).round() * factor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const N: Numbers = POINT_COMMA;
+
+    // Expected texts: design/page.md section 7 and the numbers printed in its pictures.
+    #[test]
+    fn forecasts_have_two_digits() {
+        assert_eq!(N.forecast(10.1), "10");
+        assert_eq!(N.forecast(9.04), "9.0");
+        assert_eq!(N.forecast(9.96), "10");
+        assert_eq!(N.forecast(0.744), "0.74");
+        assert_eq!(N.forecast(134.0), "130");
+        assert_eq!(N.forecast(1340.0), "1,300");
+        assert_eq!(N.forecast(0.001), "<0.01");
+        assert_eq!(N.range(49.1, 68.4), "49–68");
+    }
+
+    #[test]
+    fn arithmetic_has_three_digits() {
+        assert_eq!(N.exact(19.316), "19.3");
+        assert_eq!(N.exact(1.919), "1.92");
+        assert_eq!(N.gib(114.69), "114.7");
+        assert_eq!(N.gib(42.0), "42.0");
+        assert_eq!(N.gib(7.823), "7.82");
+        assert_eq!(N.capacity(23.0), "23");
+        assert_eq!(N.capacity(114.69), "114.7");
+        assert_eq!(N.spare(4.41), "4.4");
+        assert_eq!(N.whole(262_144.0), "262,144");
+        assert_eq!(N.whole(-1234.0), "\u{2212}1,234");
+        assert_eq!(N.decimals(-0.04, 1), "0.0");
+        assert_eq!(N.trimmed(4.80, 2), "4.8");
+        assert_eq!(N.trimmed(1200.0, 2), "1,200");
+    }
+
+    #[test]
+    fn nothing_unreadable_is_ever_written() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(N.exact(value), NONE);
+            assert_eq!(N.forecast(value), NONE);
+            assert_eq!(N.gib(value), NONE);
+        }
+        assert_eq!(N.exact(0.0), "0");
+    }
+
+    #[test]
+    fn tokens_on_axes() {
+        assert_eq!(N.binary_thousands(256.0), "256");
+        assert_eq!(N.binary_thousands(262_144.0), "256k");
+        assert_eq!(N.binary_thousands(8192.0), "8k");
+        assert_eq!(N.binary_thousands(14_336.0), "14k");
+        assert_eq!(N.binary_thousands(14_000.0), "14,000");
+    }
+}
