@@ -24,7 +24,9 @@ pub mod panels;
 mod place;
 pub mod scene;
 pub mod svg;
+pub mod sweep;
 pub mod theme;
+pub mod together;
 
 pub use measure::Measure;
 pub use paint::{Label, Pixels, Surface, draw};

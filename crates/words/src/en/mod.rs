@@ -1,0 +1,208 @@
+//! English.
+
+mod sentences;
+mod ui;
+
+use crate::facts::{Facts, Fix, Reading};
+use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
+use crate::language::{Chart, Language, Quantity, Room};
+use crate::span::{Slot, Span};
+use crate::ui::Ui;
+
+/// English.
+#[derive(Clone, Copy, Debug)]
+pub struct English;
+
+const N: Numbers = POINT_COMMA;
+
+impl Language for English {
+    fn tag(&self) -> &'static str {
+        "en"
+    }
+
+    fn numbers(&self) -> Numbers {
+        N
+    }
+
+    fn ui(&self, ui: Ui) -> &'static str {
+        ui::text(ui)
+    }
+
+    fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span> {
+        sentences::sentence(facts, room)
+    }
+
+    fn title(&self, chart: Chart, facts: &Facts) -> Vec<Span> {
+        match chart {
+            Chart::Speed => sentences::speed_title(facts),
+            Chart::Memory => sentences::memory_title(facts),
+        }
+    }
+
+    fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span> {
+        match chart {
+            Chart::Speed => sentences::speed_line(facts, room),
+            Chart::Memory => sentences::memory_line(facts),
+        }
+    }
+
+    fn readout(&self, chart: Chart, context: f64, readings: &[Reading]) -> Vec<Span> {
+        sentences::readout(chart, context, readings)
+    }
+
+    fn key(&self, trained: &[f64], room: Room) -> String {
+        let dotted = match trained {
+            [] => "Dotted: outside what was measured.".to_owned(),
+            [one] => format!("Dotted: past the trained {} tokens.", N.whole(*one)),
+            [a, b, ..] => format!(
+                "Dotted: past the trained {} tokens (A), {} (B).",
+                N.whole(*a),
+                N.whole(*b)
+            ),
+        };
+        match room {
+            Room::Wide => format!(
+                "Band: likely range, P10 to P90. {dotted} Solid is weights, hatched is \
+                 conversation (KV), grey line is buffers, pale strip is kept for the system."
+            ),
+            Room::Narrow => format!(
+                "Band: likely range. {dotted} Solid: weights. Hatched: conversation (KV)."
+            ),
+        }
+    }
+
+    fn likely(&self, low: f64, high: f64, room: Room) -> String {
+        let range = N.range(low, high);
+        match room {
+            Room::Wide => format!("tok/s for each user, likely {range}"),
+            Room::Narrow => format!("tok/s, likely {range}"),
+        }
+    }
+
+    fn over(&self, gib: f64) -> String {
+        format!("{}{THIN}GiB over", N.spare(gib))
+    }
+
+    fn fix(&self, fix: &Fix) -> String {
+        match fix {
+            Fix::Context(tokens) => format!("Shorten context to {}", N.whole(*tokens)),
+            Fix::Users(users) => format!("{} at once", users_text(*users)),
+            Fix::Kv(kind) => format!("KV at {kind}"),
+            Fix::Format(name) => format!("Format {name}"),
+        }
+    }
+
+    fn of_capacity(&self, gib: f64) -> String {
+        format!("of {}{THIN}GiB", N.capacity(gib))
+    }
+
+    fn full_at(&self, slot: Slot, tokens: f64) -> String {
+        format!("{} full at {}", slot.letter(), N.whole(tokens))
+    }
+
+    fn full(&self, slot: Slot) -> String {
+        format!("{} full", slot.letter())
+    }
+
+    fn crossing(&self, tokens: f64) -> (String, [String; 2], String) {
+        let at = format!("at {}", N.whole(round_significant(tokens, 3)));
+        (
+            format!("KV = weights {at}"),
+            ["KV = weights".to_owned(), at.clone()],
+            at,
+        )
+    }
+
+    fn needs(&self, gib: f64) -> String {
+        format!("needs {}{THIN}GiB", N.gib(gib))
+    }
+
+    fn need_at(&self, gib: f64, tokens: f64) -> String {
+        format!("{} at {}", N.gib(gib), N.binary_thousands(tokens))
+    }
+
+    fn panel_full(&self, tokens: f64) -> String {
+        format!("full at {}", N.whole(tokens))
+    }
+
+    fn fullest(&self, devices: u32) -> String {
+        format!("fullest of {devices}")
+    }
+
+    fn usable(&self, gib: f64) -> String {
+        format!("{}{THIN}GiB usable", N.capacity(gib))
+    }
+
+    fn weights(&self, gib: f64) -> String {
+        format!("weights {}", N.gib(gib))
+    }
+
+    fn free(&self, gib: f64) -> [String; 2] {
+        let free = N.spare(gib);
+        [format!("{free}{THIN}GiB free"), format!("{free} free")]
+    }
+
+    fn spoken(&self, quantity: Quantity, value: f64) -> String {
+        match quantity {
+            Quantity::Bandwidth => format!("{} gigabytes per second", N.trimmed(value, 3)),
+            Quantity::Bits => format!("{} bits", N.trimmed(value, 3)),
+            Quantity::Context => format!("{} tokens", N.whole(value)),
+            Quantity::Users => users_text(value),
+        }
+    }
+
+    fn not_allowed(&self, quantity: Quantity, min: f64, max: f64, kept: f64) -> String {
+        let name = match quantity {
+            Quantity::Bandwidth => "Bandwidth",
+            Quantity::Bits => "Bits",
+            Quantity::Context => "Context",
+            Quantity::Users => "Users",
+        };
+        format!(
+            "{name} must be {} to {}. The last good value, {}, is still in use.",
+            N.trimmed(min, 3),
+            N.trimmed(max, 3),
+            N.trimmed(kept, 3)
+        )
+    }
+
+    fn device_detail(&self, bandwidth_gb: f64, memory_gb: f64, room: Room) -> String {
+        let memory = format!("{}{THIN}GB", N.trimmed(memory_gb, 1));
+        match room {
+            Room::Wide => format!("{}{THIN}GB/s, {memory}", N.trimmed(bandwidth_gb, 0)),
+            Room::Narrow => memory,
+        }
+    }
+
+    fn bits_detail(&self, bits: f64, room: Room) -> String {
+        let bits = N.ratio(bits);
+        match room {
+            Room::Wide => format!("{bits} bits per weight"),
+            Room::Narrow => format!("{bits} bits"),
+        }
+    }
+
+    fn edited(&self, device: &str) -> String {
+        format!("{device}, edited")
+    }
+
+    fn free_bits(&self, bits: f64) -> String {
+        format!("free bits, {}", N.trimmed(bits, 2))
+    }
+
+    fn matches(&self, count: usize) -> String {
+        match count {
+            0 => "Nothing matches".to_owned(),
+            1 => "1 match".to_owned(),
+            _ => format!("{count} matches"),
+        }
+    }
+}
+
+fn users_text(users: f64) -> String {
+    if (users - 1.0).abs() < 1e-9 {
+        "1 user".to_owned()
+    } else {
+        format!("{} users", N.trimmed(users, 2))
+    }
+}

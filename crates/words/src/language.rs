@@ -1,0 +1,108 @@
+//! What a language has to say.
+
+use crate::facts::{Facts, Fix, Reading};
+use crate::format::Numbers;
+use crate::span::{Slot, Span};
+use crate::ui::Ui;
+
+/// Which of the two charts of `together`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// Speed against context.
+    Speed,
+    /// Memory against context.
+    Memory,
+}
+
+/// How much room a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// A page or a wide embed.
+    Wide,
+    /// A phone.
+    Narrow,
+}
+
+/// One language of the page. Every function is pure.
+pub trait Language: Sync {
+    /// Its tag (BCP 47).
+    fn tag(&self) -> &'static str;
+    /// How it writes numbers.
+    fn numbers(&self) -> Numbers;
+    /// A fixed text.
+    fn ui(&self, ui: Ui) -> &'static str;
+
+    /// The sentence that says what both numbers mean.
+    fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span>;
+    /// A chart's title: its finding.
+    fn title(&self, chart: Chart, facts: &Facts) -> Vec<Span>;
+    /// The line below a chart's title.
+    fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span>;
+    /// What a chart shows at one context.
+    fn readout(&self, chart: Chart, context: f64, readings: &[Reading]) -> Vec<Span>;
+    /// The key of both charts in words; `trained` are the trained contexts of A and B.
+    fn key(&self, trained: &[f64], room: Room) -> String;
+
+    /// Unit and range after a headline number.
+    fn likely(&self, low: f64, high: f64, room: Room) -> String;
+    /// How much is missing, after "Does not fit."
+    fn over(&self, gib: f64) -> String;
+    /// A button that makes it fit.
+    fn fix(&self, fix: &Fix) -> String;
+    /// What follows the need in the headline: "of 114.7 GiB".
+    fn of_capacity(&self, gib: f64) -> String;
+
+    /// Where a line ends because memory is full.
+    fn full_at(&self, slot: Slot, tokens: f64) -> String;
+    /// The same without the number.
+    fn full(&self, slot: Slot) -> String;
+    /// Where KV bytes pass weight bytes: on one line, on two, and for the second model.
+    fn crossing(&self, tokens: f64) -> (String, [String; 2], String);
+    /// A panel's head: what a model needs.
+    fn needs(&self, gib: f64) -> String;
+    /// A panel's right end where it fits everywhere: what it needs at the chart's end.
+    fn need_at(&self, gib: f64, tokens: f64) -> String;
+    /// A panel's right end where it gets full.
+    fn panel_full(&self, tokens: f64) -> String;
+    /// Which of several devices is shown.
+    fn fullest(&self, devices: u32) -> String;
+    /// On the capacity line.
+    fn usable(&self, gib: f64) -> String;
+    /// In the weights.
+    fn weights(&self, gib: f64) -> String;
+    /// Free memory, long and short.
+    fn free(&self, gib: f64) -> [String; 2];
+
+    /// A slider's value as it is spoken.
+    fn spoken(&self, quantity: Quantity, value: f64) -> String;
+    /// What a field says about a value it does not take.
+    fn not_allowed(&self, quantity: Quantity, min: f64, max: f64, kept: f64) -> String;
+    /// A device's detail in its chooser.
+    fn device_detail(&self, bandwidth_gb: f64, memory_gb: f64, room: Room) -> String;
+    /// A format's detail in its chooser.
+    fn bits_detail(&self, bits: f64, room: Room) -> String;
+    /// A device with changed values.
+    fn edited(&self, device: &str) -> String;
+    /// The format's name when bits are free.
+    fn free_bits(&self, bits: f64) -> String;
+    /// How many entries of a list match.
+    fn matches(&self, count: usize) -> String;
+}
+
+/// The quantities that have a slider in `together`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// GB/s.
+    Bandwidth,
+    /// Bits per weight.
+    Bits,
+    /// Tokens.
+    Context,
+    /// Sequences.
+    Users,
+}
+
+impl Quantity {
+    /// All four, in order.
+    pub const ALL: [Self; 4] = [Self::Bandwidth, Self::Bits, Self::Context, Self::Users];
+}
