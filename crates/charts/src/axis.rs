@@ -95,7 +95,8 @@ pub fn linear_ticks(max: f64, wanted: usize) -> Vec<f64> {
             }
             let divides = (max / step - (max / step).round()).abs() < 1e-6;
             let off = (count - wanted as f64).abs();
-            let cost = off + if divides { 0.0 } else { 1.5 };
+            let few = if count < 3.0 { 2.0 } else { 0.0 };
+            let cost = off + few + if divides { 0.0 } else { 1.5 };
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, step));
             }

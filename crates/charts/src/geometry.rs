@@ -43,7 +43,7 @@ pub fn between(upper: &[Point], lower: &[Point], top: f64, bottom: f64) -> Vec<P
 #[must_use]
 pub fn height_at(points: &[Point], x: f64) -> Option<f64> {
     let after = points.partition_point(|point| point.x < x);
-    let right = points.get(after).or(points.last())?;
+    let right = points.get(after).or_else(|| points.last())?;
     let left = points.get(after.wrapping_sub(1)).unwrap_or(right);
     let run = right.x - left.x;
     if run <= 0.0 {

@@ -15,8 +15,8 @@
 #![deny(missing_docs)]
 
 pub mod axis;
-pub mod geometry;
 mod frame;
+pub mod geometry;
 pub mod lines;
 pub mod measure;
 pub mod paint;

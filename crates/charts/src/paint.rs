@@ -12,11 +12,11 @@ use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon,
 use plotters::style::{RGBAColor, ShapeStyle};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
 
+use crate::ChartSpec;
 use crate::geometry::{dashes, hatch};
 use crate::measure::Measure;
 use crate::scene::{Anchor, Dash, Item, Point, Rect, Scene, Size, Text};
 use crate::theme::{Ink, Rgb, Theme};
-use crate::ChartSpec;
 
 /// How CSS pixels map to a backend's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,8 +195,10 @@ impl<DB: Surface> Painter<'_, DB> {
                 ink,
                 opacity,
             } => {
-                let corners: Vec<BackendCoord> =
-                    points.iter().map(|point| self.pixels.point(*point)).collect();
+                let corners: Vec<BackendCoord> = points
+                    .iter()
+                    .map(|point| self.pixels.point(*point))
+                    .collect();
                 self.area
                     .draw(&Polygon::new(corners, self.style(*ink, *opacity, 1)))
             }
@@ -233,8 +235,10 @@ impl<DB: Surface> Painter<'_, DB> {
     }
 
     fn path(&self, points: &[Point], style: ShapeStyle) -> Drawn<DB> {
-        let points: Vec<BackendCoord> =
-            points.iter().map(|point| self.pixels.point(*point)).collect();
+        let points: Vec<BackendCoord> = points
+            .iter()
+            .map(|point| self.pixels.point(*point))
+            .collect();
         self.area.draw(&PathElement::new(points, style))
     }
 

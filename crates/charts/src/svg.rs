@@ -82,7 +82,10 @@ impl SvgBackend<'_> {
         if fill {
             paint(color, "fill")
         } else {
-            format!("fill=\"none\" {} stroke-width=\"{width}\"", paint(color, "stroke"))
+            format!(
+                "fill=\"none\" {} stroke-width=\"{width}\"",
+                paint(color, "stroke")
+            )
         }
     }
 }
@@ -104,7 +107,9 @@ impl DrawingBackend for SvgBackend<'_> {
 
     fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Done {
         let fill = paint(&color, "fill");
-        self.push(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" {fill}/>"))
+        self.push(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" {fill}/>"
+        ))
     }
 
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, s: &S) -> Done {
@@ -145,7 +150,9 @@ impl DrawingBackend for SvgBackend<'_> {
         fill: bool,
     ) -> Done {
         let how = Self::stroke_or_fill(&style.color(), style.stroke_width(), fill);
-        self.push(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {how}/>"))
+        self.push(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {how}/>"
+        ))
     }
 
     fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -154,7 +161,10 @@ impl DrawingBackend for SvgBackend<'_> {
         style: &S,
     ) -> Done {
         let fill = paint(&style.color(), "fill");
-        self.push(format_args!("<polygon points=\"{}\" {fill}/>", points(path)))
+        self.push(format_args!(
+            "<polygon points=\"{}\" {fill}/>",
+            points(path)
+        ))
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {

@@ -129,7 +129,12 @@ pub fn over_context(scenario: &Scenario, now: &Estimate) -> ContextCurve {
     let mut contexts = log_spaced(low, high, POINTS);
     // Lines end, turn and are marked exactly where they should.
     let special = [full_at, trained, Some(scenario.context)];
-    contexts.extend(special.into_iter().flatten().filter(|x| low < *x && *x < high));
+    contexts.extend(
+        special
+            .into_iter()
+            .flatten()
+            .filter(|x| low < *x && *x < high),
+    );
     contexts.sort_by(f64::total_cmp);
     contexts.dedup();
     let crossing = derived::kv_equals_weights(scenario).map(|tokens| tokens.get());

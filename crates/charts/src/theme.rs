@@ -157,7 +157,14 @@ mod tests {
     #[test]
     fn colours_are_read_by_token() {
         let theme = Theme::from_tokens(|token| {
-            Some(if token == "--a-fill" { " #bf561b" } else { "#fff" }.to_owned())
+            Some(
+                if token == "--a-fill" {
+                    " #bf561b"
+                } else {
+                    "#fff"
+                }
+                .to_owned(),
+            )
         });
         let theme = theme.unwrap_or(Theme::PLAIN);
         assert_eq!(theme.rgb(Ink::Fill(Slot::A)), (0xbf, 0x56, 0x1b));

@@ -52,6 +52,13 @@ fn context_axis(words: &dyn Language) -> Axis {
     }
 }
 
+/// Where the rule stands, if that is on the chart.
+fn rule(at: f64) -> Option<f64> {
+    (limits::CONTEXT.slider_min..=limits::CONTEXT.slider_max)
+        .contains(&at)
+        .then_some(at)
+}
+
 /// Top of the speed axis for these curves: above the highest range at the left end.
 #[must_use]
 pub fn speed_top(curves: &[&ContextCurve]) -> f64 {
@@ -90,7 +97,7 @@ pub fn speed_vs_context(models: &[Model<'_>], view: View, words: &dyn Language) 
         x,
         y,
         series,
-        now: Some(view.at),
+        now: rule(view.at),
         measured: Vec::new(),
     })
 }
@@ -175,9 +182,7 @@ pub fn memory_vs_context(models: &[Model<'_>], view: View, words: &dyn Language)
     ChartSpec::Panels(PanelChart {
         x,
         panels,
-        now: (limits::CONTEXT.slider_min..=limits::CONTEXT.slider_max)
-            .contains(&view.at)
-            .then_some(view.at),
+        now: rule(view.at),
     })
 }
 

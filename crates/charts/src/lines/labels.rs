@@ -68,13 +68,7 @@ impl LineChart {
             .count()
     }
 
-    fn values(
-        &self,
-        scene: &mut Scene,
-        drawn: &[Drawn<'_>],
-        plot: &Rect,
-        placer: &mut Placer<'_>,
-    ) {
+    fn values(&self, scene: &mut Scene, drawn: &[Drawn<'_>], plot: &Rect, placer: &mut Placer<'_>) {
         let marks: Vec<f64> = drawn
             .iter()
             .filter_map(|series| series.mark.map(|mark| mark.y))
@@ -284,4 +278,3 @@ impl LineChart {
         }
     }
 }
-

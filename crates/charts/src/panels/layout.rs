@@ -1,6 +1,8 @@
 //! Places in a memory chart.
 
-use crate::frame::{FOOT, HEAD, NARROW, TEXT, across, gutter, horizontal_axis, letter, marker, text};
+use crate::frame::{
+    FOOT, HEAD, NARROW, TEXT, across, gutter, horizontal_axis, letter, marker, text,
+};
 use crate::geometry::{between, height_at};
 use crate::measure::Measure;
 use crate::panels::{Panel, PanelChart, Stack};
@@ -85,7 +87,12 @@ impl PanelChart {
             1.0,
             Ink::Axis,
         );
-        scene.rule(at(rect.left, usable), at(rect.right, usable), 2.0, Ink::Strong);
+        scene.rule(
+            at(rect.left, usable),
+            at(rect.right, usable),
+            2.0,
+            Ink::Strong,
+        );
 
         if let Some(limit) = panel.limit {
             let x = across(&self.x, rect, limit);
@@ -194,6 +201,7 @@ fn present(scene: &mut Scene, frame: &Frame<'_>, x: f64, measure: &dyn Measure) 
     scene.rule(at(x, rect.bottom), at(x, line), 1.0, Ink::Axis);
     if !panel.fits() {
         let top = rect.top;
+        let x = x.clamp(rect.left + 5.5, rect.right - 5.5);
         scene.area(
             vec![at(x - 5.5, top + 8.0), at(x, top), at(x + 5.5, top + 8.0)],
             Ink::Bad,

@@ -65,9 +65,9 @@ impl Language for English {
                 "Band: likely range, P10 to P90. {dotted} Solid is weights, hatched is \
                  conversation (KV), grey line is buffers, pale strip is kept for the system."
             ),
-            Room::Narrow => format!(
-                "Band: likely range. {dotted} Solid: weights. Hatched: conversation (KV)."
-            ),
+            Room::Narrow => {
+                format!("Band: likely range. {dotted} Solid: weights. Hatched: conversation (KV).")
+            }
         }
     }
 

@@ -62,7 +62,11 @@ fn alone(facts: &Facts) -> Vec<Span> {
 }
 
 const fn each(facts: &Facts) -> &'static str {
-    if facts.users > 1.0 { " for each user" } else { "" }
+    if facts.users > 1.0 {
+        " for each user"
+    } else {
+        ""
+    }
 }
 
 fn neither(facts: &Facts, a: &Side, b: &Side) -> Vec<Span> {
@@ -85,7 +89,10 @@ fn does_not(facts: &Facts, side: &Side) -> Vec<Span> {
     if side.weights > side.usable {
         return vec![
             Span::Model(side.slot),
-            own(format!(" does not fit on {}: its weights alone are ", side.device)),
+            own(format!(
+                " does not fit on {}: its weights alone are ",
+                side.device
+            )),
             gib(side.weights - side.usable),
             words(" over."),
         ];
@@ -426,7 +433,10 @@ pub(super) fn readout(chart: Chart, context: f64, readings: &[Reading]) -> Vec<S
             }
             (Chart::Speed, None) => spans.push(words(" does not fit")),
             (Chart::Memory, _) => {
-                spans.push(Span::plain(reading.need, format!(" {}", N.gib(reading.need))));
+                spans.push(Span::plain(
+                    reading.need,
+                    format!(" {}", N.gib(reading.need)),
+                ));
             }
         }
     }
