@@ -68,8 +68,10 @@ fn compile(package: &str, version: &str, features: &[&str], home: &Path) -> Resu
         "compiling {package} {version}, once: on two cores Trunk takes about 10 minutes, \
          wasm-bindgen 2.5 (set BPT_CACHE to choose the folder that keeps them)"
     ));
-    // Shared between the tools, which have many dependencies in common.
-    let scratch = paths::cache().join("build");
+    // In the cache, so that an interrupted build goes on where it stopped.
+    let scratch = paths::cache()
+        .join("build")
+        .join(format!("{package}-{version}"));
     exec::run(
         exec::cargo()
             .args(["install", "--locked", package, "--version", version])
@@ -83,5 +85,8 @@ fn compile(package: &str, version: &str, features: &[&str], home: &Path) -> Resu
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
             .env_remove("RUSTFLAGS"),
-    )
+    )?;
+    // Hundreds of megabytes that nothing needs any more; what stays is only space.
+    let _ = std::fs::remove_dir_all(scratch);
+    Ok(())
 }
