@@ -1,0 +1,195 @@
+//! Makes the slim catalog that is embedded in every build: the fields that an estimate and the
+//! page's choosers need. Sources, dates and measurements stay in `data/` and are fetched when
+//! somebody asks for them.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde_json::{Map, Value, json};
+
+fn main() {
+    let data = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../data");
+    println!("cargo:rerun-if-changed=build/main.rs");
+    let read = |name: &str| -> Value {
+        let path = data.join(name);
+        println!("cargo:rerun-if-changed={}", path.display());
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let (devices, quants) = (read("devices.json"), read("quants.json"));
+    let (kv_types, engines) = (read("kv_types.json"), read("engines.json"));
+    let slim = json!({
+        "models": list(&read("models.json"), model),
+        "memory_rules": devices["memory_rules"],
+        "devices": list(&devices["devices"], device),
+        "links": list(&read("links.json")["links"], link),
+        "quants": list(&quants["quants"], without_source),
+        "quant_families": list(&quants["families"], without_source),
+        "quant_aliases": quants["aliases"],
+        "kv_types": list(&kv_types["kv_types"], without_source),
+        "kv_families": kv_types["families"],
+        "engines": list(&engines["engines"], without_source),
+        "engine_aliases": engines["aliases"],
+        "calibration": calibration(&read("calibration.json")),
+    });
+    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo")).join("catalog.json");
+    fs::write(&out, slim.to_string()).expect("the build directory is writable");
+}
+
+fn list(items: &Value, slim: fn(&Map<String, Value>) -> Value) -> Value {
+    let items = items.as_array().expect("a list");
+    items
+        .iter()
+        .map(|item| slim(item.as_object().expect("an object")))
+        .collect()
+}
+
+/// Nothing that a reader of the slim file takes for absent anyway.
+fn kept(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Bool(false))
+        && value.as_array().is_none_or(|items| !items.is_empty())
+}
+
+fn model(row: &Map<String, Value>) -> Value {
+    const KEYS: [&str; 17] = [
+        "id",
+        "name",
+        "family",
+        "license",
+        "release_date",
+        "status",
+        "num_hidden_layers",
+        "hidden_size",
+        "vocab_size",
+        "tie_word_embeddings",
+        "max_context",
+        "qk_norm",
+        "attn_bias",
+        "fused_qkv",
+        "attention",
+        "ffn",
+        "native_dtype",
+    ];
+    let mut slim = Map::new();
+    for key in KEYS {
+        if let Some(value) = row.get(key).filter(|value| kept(value)) {
+            slim.insert(key.into(), value.clone());
+        }
+    }
+    if let Some(groups) = slim.get_mut("attention").and_then(|a| a["layers"].as_array_mut()) {
+        for group in groups.iter_mut().filter_map(Value::as_object_mut) {
+            group.remove("state_dtype");
+            // Absent means true here: `gated_norm: false` has to stay.
+            group.retain(|key, value| kept(value) || key == "gated_norm");
+        }
+    }
+    if let Some(groups) = slim.get_mut("ffn").and_then(Value::as_array_mut) {
+        for group in groups.iter_mut().filter_map(Value::as_object_mut) {
+            group.remove("num_shared_experts");
+            if group.get("gated") == Some(&Value::Bool(true)) {
+                group.remove("gated");
+            }
+        }
+    }
+    let every = &row.get("moe").map_or(Value::Null, |moe| moe["moe_layer_freq"].clone());
+    if every.as_u64().is_some_and(|every| every > 1) {
+        slim.insert("moe".into(), json!({ "moe_layer_freq": every }));
+    }
+    let mtp = &row["mtp"];
+    if mtp["layers"].as_u64().is_some_and(|layers| layers > 0) {
+        let value = json!({"layers": mtp["layers"], "params": mtp["params"]});
+        slim.insert("mtp".into(), value);
+    }
+    if let Some(extras) = row["extra_params"].as_array().filter(|extras| !extras.is_empty()) {
+        let extras: Value = extras
+            .iter()
+            .map(|extra| {
+                let mut extra = extra.as_object().cloned().unwrap_or_default();
+                extra.remove("name");
+                Value::Object(extra)
+            })
+            .collect();
+        slim.insert("extra_params".into(), extras);
+    }
+    Value::Object(slim)
+}
+
+/// `[value, status, sources]` becomes `[value, first letter of the status]`.
+fn datum(value: &Value) -> Value {
+    let status = value[1].as_str().and_then(|status| status.get(..1));
+    json!([value[0], status])
+}
+
+fn device(row: &Map<String, Value>) -> Value {
+    const PLAIN: [&str; 13] = [
+        "id", "name", "short", "group", "class", "kind", "sold_gb", "default_gb", "engine",
+        "backend", "link", "node_link", "pcie",
+    ];
+    const DATA: [&str; 11] = [
+        "memory_gib",
+        "reserve_gib",
+        "bandwidth_gb_s",
+        "stream_gb_s",
+        "fp32_tflops",
+        "fp16_tflops",
+        "int8_tops",
+        "fp8_tflops",
+        "fp4_tflops",
+        "tdp_w",
+        "price_usd",
+    ];
+    let mut slim = Map::new();
+    for key in PLAIN {
+        if let Some(value) = row.get(key).filter(|value| kept(value)) {
+            slim.insert(key.into(), value.clone());
+        }
+    }
+    for key in DATA {
+        if let Some(value) = row.get(key) {
+            slim.insert(key.into(), datum(value));
+        }
+    }
+    if let Some(cpu) = row.get("cpu") {
+        let value = json!({
+            "stream_gb_s": datum(&cpu["stream_gb_s"]),
+            "fp32_tflops": datum(&cpu["fp32_tflops"]),
+        });
+        slim.insert("cpu".into(), value);
+    }
+    Value::Object(slim)
+}
+
+fn link(row: &Map<String, Value>) -> Value {
+    json!({
+        "id": row["id"],
+        "name": row["name"],
+        "kind": row["kind"],
+        "bandwidth_gb_s": datum(&row["bandwidth_gb_s"]),
+        "all_reduce_us": row["all_reduce_us"][0],
+        "all_reduce_status": row["all_reduce_us"][1][0].as_str().and_then(|s| s.get(..1)),
+    })
+}
+
+fn without_source(row: &Map<String, Value>) -> Value {
+    let mut slim = row.clone();
+    for key in ["source", "status", "what"] {
+        slim.remove(key);
+    }
+    Value::Object(slim)
+}
+
+fn calibration(all: &Value) -> Value {
+    let mut slim = all.as_object().cloned().unwrap_or_default();
+    for key in ["licence", "what"] {
+        slim.remove(key);
+    }
+    if let Some(items) = slim.get_mut("coefficients").and_then(Value::as_array_mut) {
+        for item in items.iter_mut().filter_map(Value::as_object_mut) {
+            item.remove("source");
+            item.remove("what");
+            item.remove("unit");
+        }
+    }
+    Value::Object(slim)
+}

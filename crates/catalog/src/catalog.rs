@@ -1,0 +1,221 @@
+//! The catalog: entries by id, defaults, and what was built from them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use bpt_core::device::Engine;
+use serde_json::Value;
+
+use crate::cache::Cache;
+use crate::calibration::Calibration;
+use crate::entries::{DeviceEntry, EngineEntry, KvEntry, LinkEntry, ModelEntry, QuantEntry};
+use crate::error::DataError;
+use crate::kv_types::KvTypes;
+use crate::load;
+use crate::quants::Quants;
+use crate::read::{Result, list};
+
+const EMBEDDED: &str = include_str!(concat!(env!("OUT_DIR"), "/catalog.json"));
+
+/// The scenario that page, links and command line start from.
+pub mod default {
+    /// Model A.
+    pub const MODEL_A: &str = "qwen3-32b";
+    /// Model B.
+    pub const MODEL_B: &str = "qwen3-30b-a3b";
+    /// Device.
+    pub const DEVICE: &str = "dgx-spark";
+    /// Weight format.
+    pub const QUANT: &str = "q4_k_m";
+    /// KV cache type.
+    pub const KV_TYPE: &str = "f16";
+    /// Memory platform behind an offload.
+    pub const HOST: &str = "ddr5-5600-2ch";
+    /// Bus to that platform where a device names none.
+    pub const PCIE: &str = "pcie-4-x16";
+}
+
+/// Models, devices, links, formats, engines and coefficients.
+#[derive(Debug)]
+pub struct Catalog {
+    models: Vec<ModelEntry>,
+    devices: Vec<DeviceEntry>,
+    links: Vec<LinkEntry>,
+    engines: Vec<EngineEntry>,
+    engine_aliases: HashMap<String, Engine>,
+    model_ids: HashMap<String, usize>,
+    device_ids: HashMap<String, usize>,
+    link_ids: HashMap<String, usize>,
+    pub(crate) quants: Quants,
+    pub(crate) kv_types: KvTypes,
+    calibration: Calibration,
+    pub(crate) cache: Arc<Cache>,
+}
+
+fn ids<T>(entries: &[T], id: impl Fn(&T) -> &str) -> HashMap<String, usize> {
+    entries
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| (id(entry).to_owned(), at))
+        .collect()
+}
+
+impl Catalog {
+    /// The catalog that is part of this build, parsed once.
+    ///
+    /// # Panics
+    ///
+    /// Never in a build that passed its tests: the data are compiled in and read there.
+    #[must_use]
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED_CATALOG: OnceLock<Catalog> = OnceLock::new();
+        EMBEDDED_CATALOG.get_or_init(|| match Self::from_json(EMBEDDED) {
+            Ok(catalog) => catalog,
+            Err(error) => unreachable!("{error}"),
+        })
+    }
+
+    /// The embedded catalog's JSON: what is shipped with the page.
+    #[must_use]
+    pub const fn embedded_json() -> &'static str {
+        EMBEDDED
+    }
+
+    /// A catalog from the slim JSON that `build/main.rs` makes of `data/`.
+    ///
+    /// # Errors
+    ///
+    /// Names the first entry that cannot be read.
+    pub fn from_json(text: &str) -> core::result::Result<Self, DataError> {
+        let data: Value = serde_json::from_str(text)
+            .map_err(|error| DataError(format!("catalog: {error}")))?;
+        let all = |key: &str, read: fn(&Value) -> Result<_>| -> Result<Vec<_>> {
+            list(&data, key)?.iter().map(read).collect()
+        };
+        let models = all("models", load::model)?;
+        let links = list(&data, "links")?
+            .iter()
+            .map(load::link)
+            .collect::<Result<Vec<_>>>()?;
+        let devices = list(&data, "devices")?
+            .iter()
+            .map(|entry| load::device(entry, &data["memory_rules"], &links))
+            .collect::<Result<Vec<_>>>()?;
+        let engines = list(&data, "engines")?
+            .iter()
+            .map(load::engine)
+            .collect::<Result<Vec<_>>>()?;
+        let aliases = data["engine_aliases"].as_object();
+        let engine_aliases = aliases
+            .into_iter()
+            .flatten()
+            .filter_map(|(from, to)| Some((from.clone(), Engine::from_slug(to.as_str()?)?)))
+            .collect();
+        Ok(Self {
+            model_ids: ids(&models, |entry: &ModelEntry| &entry.id),
+            device_ids: ids(&devices, |entry: &DeviceEntry| &entry.id),
+            link_ids: ids(&links, |entry: &LinkEntry| &entry.id),
+            models,
+            devices,
+            links,
+            engines,
+            engine_aliases,
+            quants: Quants::load(&data)?,
+            kv_types: KvTypes::load(&data)?,
+            calibration: Calibration::from_json(&data["calibration"])?,
+            cache: Arc::default(),
+        })
+    }
+
+    /// The same catalog with other coefficients, as calibration and evaluation need it.
+    #[must_use]
+    pub fn with_calibration(mut self, calibration: Calibration) -> Self {
+        self.calibration = calibration;
+        self.cache = Arc::default();
+        self
+    }
+
+    /// All models.
+    #[must_use]
+    pub fn models(&self) -> &[ModelEntry] {
+        &self.models
+    }
+
+    /// All devices.
+    #[must_use]
+    pub fn devices(&self) -> &[DeviceEntry] {
+        &self.devices
+    }
+
+    /// All links.
+    #[must_use]
+    pub fn links(&self) -> &[LinkEntry] {
+        &self.links
+    }
+
+    /// All weight formats.
+    #[must_use]
+    pub fn quants(&self) -> &[QuantEntry] {
+        &self.quants.entries
+    }
+
+    /// All KV cache types.
+    #[must_use]
+    pub fn kv_types(&self) -> &[KvEntry] {
+        &self.kv_types.entries
+    }
+
+    /// All engines.
+    #[must_use]
+    pub fn engines(&self) -> &[EngineEntry] {
+        &self.engines
+    }
+
+    /// The coefficients and ranges.
+    #[must_use]
+    pub const fn calibration(&self) -> &Calibration {
+        &self.calibration
+    }
+
+    /// The model with this id.
+    #[must_use]
+    pub fn model(&self, id: &str) -> Option<&ModelEntry> {
+        self.model_index(id).map(|at| &self.models[at])
+    }
+
+    /// The device with this id.
+    #[must_use]
+    pub fn device(&self, id: &str) -> Option<&DeviceEntry> {
+        self.device_ids.get(id).map(|at| &self.devices[*at])
+    }
+
+    /// The link with this id.
+    #[must_use]
+    pub fn link(&self, id: &str) -> Option<&LinkEntry> {
+        self.link_ids.get(id).map(|at| &self.links[*at])
+    }
+
+    /// The weight format with this slug, if it is listed.
+    #[must_use]
+    pub fn quant(&self, slug: &str) -> Option<&QuantEntry> {
+        self.quants.entries.iter().find(|entry| entry.id == slug)
+    }
+
+    pub(crate) fn model_index(&self, id: &str) -> Option<usize> {
+        self.model_ids.get(id).copied()
+    }
+
+    pub(crate) fn link_at(&self, at: usize) -> &LinkEntry {
+        &self.links[at]
+    }
+
+    /// The engine with this slug, or one that is known under another name.
+    pub(crate) fn engine_named(&self, slug: &str) -> Option<Engine> {
+        let slug = slug.to_ascii_lowercase();
+        Engine::from_slug(&slug).or_else(|| self.engine_aliases.get(&slug).copied())
+    }
+
+    pub(crate) fn engine(&self, engine: Engine) -> Option<&EngineEntry> {
+        self.engines.iter().find(|entry| entry.engine == engine)
+    }
+}

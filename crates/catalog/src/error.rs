@@ -1,0 +1,65 @@
+//! Errors of scenario rows and of data files.
+
+use core::fmt;
+
+/// Why a row is not a scenario: which field, what it held, what it may hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioError {
+    /// Path of the field, as `placement.gpu_layers`.
+    pub field: String,
+    /// What it held, shortened.
+    pub value: String,
+    /// What it may hold.
+    pub allowed: String,
+}
+
+impl ScenarioError {
+    /// An error in a field.
+    #[must_use]
+    pub fn new(
+        field: impl Into<String>,
+        value: impl fmt::Display,
+        allowed: impl Into<String>,
+    ) -> Self {
+        let value: String = value.to_string().chars().take(120).collect();
+        Self {
+            field: field.into(),
+            value,
+            allowed: allowed.into(),
+        }
+    }
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} is not allowed; allowed: {}",
+            self.field, self.value, self.allowed
+        )
+    }
+}
+
+impl std::error::Error for ScenarioError {}
+
+impl From<crate::ModelError> for ScenarioError {
+    fn from(error: crate::ModelError) -> Self {
+        Self::new(
+            format!("model.{}", error.field),
+            error.value,
+            error.allowed,
+        )
+    }
+}
+
+/// Why catalog data cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataError(pub(crate) String);
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DataError {}

@@ -1,0 +1,104 @@
+//! The model and how it is stored.
+
+use std::sync::Arc;
+
+use bpt_core::device::Engine;
+use bpt_core::model::{ByClass, Model};
+use bpt_core::notes::{Note, Notes};
+use bpt_core::quant::{ClassBits, Format, Recipe};
+use bpt_core::units::{BitsPerWeight, Bytes};
+use bpt_core::weights::Prepared;
+use serde_json::Value;
+
+use super::Result;
+use crate::cache::{Fnv, ModelKey};
+use crate::catalog::{Catalog, default};
+use crate::error::ScenarioError;
+use crate::model_from_json;
+use crate::row::{BitsRow, ScenarioRow};
+
+pub(super) fn prepared(
+    catalog: &Catalog,
+    row: &ScenarioRow,
+    engine: Engine,
+    notes: &mut Notes,
+) -> Result<Arc<Prepared>> {
+    let recipe = recipe(catalog, row, engine, notes);
+    if let Some(own) = &row.model {
+        let (key, model) = own_model(catalog, own)?;
+        return Ok(catalog.cache.prepared(ModelKey::Own(key), &model, recipe));
+    }
+    let Some(id) = &row.model_id else {
+        let allowed = "an id of data/models.json";
+        return Err(ScenarioError::new("model_id", "nothing", allowed));
+    };
+    listed(catalog, "model_id", id, recipe)
+}
+
+pub(super) fn listed(
+    catalog: &Catalog,
+    field: &str,
+    id: &str,
+    recipe: Recipe,
+) -> Result<Arc<Prepared>> {
+    let at = catalog
+        .model_index(id)
+        .ok_or_else(|| ScenarioError::new(field, id, "an id of data/models.json"))?;
+    let model = &catalog.models()[at].model;
+    Ok(catalog.cache.prepared(ModelKey::Listed(at), model, recipe))
+}
+
+fn own_model(catalog: &Catalog, json: &Value) -> Result<(u64, Arc<Model>)> {
+    let mut hash = Fnv::new();
+    hash.bytes(json.to_string().as_bytes());
+    let key = hash.get();
+    if let Some(model) = catalog.cache.own(key) {
+        return Ok((key, model));
+    }
+    let model = Arc::new(model_from_json(json)?);
+    catalog.cache.keep_own(key, Arc::clone(&model));
+    Ok((key, model))
+}
+
+/// The recipe of a row: `bits_by_class` over `bits_per_weight` over `quant`.
+pub(super) fn recipe(
+    catalog: &Catalog,
+    row: &ScenarioRow,
+    engine: Engine,
+    notes: &mut Notes,
+) -> Recipe {
+    let mut recipe = match row.bits_per_weight {
+        // Free bits say the size themselves: a measured one would undo them.
+        Some(bits) => Recipe::plain(Format::Free(BitsPerWeight::new(bits))),
+        None => {
+            let slug = row.quant.as_deref().unwrap_or(default::QUANT);
+            let reading = catalog.quants.read(slug, engine);
+            if !reading.known {
+                notes.add(Note::UnknownQuant);
+            }
+            if reading.dynamic {
+                notes.add(Note::DynamicMix);
+            }
+            Recipe {
+                format: reading.format,
+                by_class: reading.by_class,
+                file_bytes: row.file_bytes.map(Bytes::new),
+                dynamic: reading.dynamic,
+            }
+        }
+    };
+    let ByClass(_) = recipe.by_class;
+    for (class, bits) in &row.bits_by_class {
+        recipe.by_class[*class] = Some(match bits {
+            BitsRow::Bits(bits) => ClassBits::Bits(BitsPerWeight::new(*bits)),
+            BitsRow::Slug(slug) => {
+                let reading = catalog.quants.read(slug, engine);
+                if !reading.known {
+                    notes.add(Note::UnknownQuant);
+                }
+                ClassBits::Format(reading.format)
+            }
+        });
+    }
+    recipe
+}

@@ -1,0 +1,67 @@
+//! Engine and backend.
+
+use bpt_core::device::{Backend, Engine};
+use bpt_core::limits;
+use bpt_core::notes::{Note, Notes};
+
+use super::machine::Machine;
+use super::usual_backend;
+use crate::catalog::Catalog;
+use crate::row::ScenarioRow;
+
+/// What serves the model.
+pub(super) struct Software {
+    pub(super) engine: Engine,
+    pub(super) backend: Backend,
+    pub(super) ubatch: f64,
+}
+
+pub(super) fn software(
+    catalog: &Catalog,
+    row: &ScenarioRow,
+    machine: &Machine<'_>,
+    notes: &mut Notes,
+) -> Software {
+    let engine = match row.engine.as_deref() {
+        None => machine.entry.engine,
+        Some(slug) => catalog.engine_named(slug).unwrap_or_else(|| {
+            notes.add(Note::UnknownEngine);
+            Engine::Other
+        }),
+    };
+    let entry = catalog.engine(engine);
+    let supported =
+        |backend: Backend| entry.is_none_or(|entry| entry.backends.contains(&backend));
+    let usual = || {
+        if machine.cpu_only {
+            return Backend::Cpu;
+        }
+        let own = machine.entry.backend.filter(|own| supported(*own));
+        own.unwrap_or_else(|| usual_backend(machine.class()))
+    };
+    let backend = match row.backend.as_deref() {
+        None => usual(),
+        Some(slug) => named(slug).unwrap_or_else(|| {
+            notes.add(Note::UnknownBackend);
+            usual()
+        }),
+    };
+    Software {
+        engine,
+        backend: if machine.cpu_only {
+            Backend::Cpu
+        } else {
+            backend
+        },
+        ubatch: entry.map_or(limits::UBATCH.default, |entry| entry.ubatch),
+    }
+}
+
+fn named(slug: &str) -> Option<Backend> {
+    let slug = slug.to_ascii_lowercase();
+    Backend::from_slug(&slug).or_else(|| match slug.as_str() {
+        "hip" => Some(Backend::Rocm),
+        "mps" => Some(Backend::Metal),
+        _ => None,
+    })
+}

@@ -1,0 +1,134 @@
+//! Speculative decoding: the method's kind of draft, and acceptance in whichever form it is given.
+
+use bpt_core::device::Engine;
+use bpt_core::limits;
+use bpt_core::notes::{Note, Notes};
+use bpt_core::scenario::{Draft, Speculation};
+
+use super::{Result, model};
+use crate::catalog::Catalog;
+use crate::error::ScenarioError;
+use crate::row::{ScenarioRow, SpeculativeRow};
+
+/// Bytes of an unnamed draft model relative to the main one.
+const DRAFT_SHARE: f64 = 0.05;
+
+pub(super) fn speculation(
+    catalog: &Catalog,
+    row: &ScenarioRow,
+    engine: Engine,
+    notes: &mut Notes,
+) -> Result<Option<Speculation>> {
+    let Some(spec) = &row.speculative else {
+        return Ok(None);
+    };
+    let method = spec.method.as_deref().unwrap_or("mtp");
+    if method == "none" {
+        return Ok(None);
+    }
+    let draft = match (&spec.draft_model_id, method) {
+        (_, "ngram" | "lookup" | "suffix") => Draft::Lookup,
+        (Some(id), _) => {
+            // The draft is stored like the main model; what is the main one's own stays there.
+            let plain = ScenarioRow {
+                quant: row.quant.clone(),
+                bits_per_weight: row.bits_per_weight,
+                ..ScenarioRow::default()
+            };
+            let recipe = model::recipe(catalog, &plain, engine, notes);
+            let field = "speculative.draft_model_id";
+            Draft::Model(model::listed(catalog, field, id, recipe)?)
+        }
+        (None, "draft-model") => Draft::Share(DRAFT_SHARE),
+        (None, "dflash") => Draft::Block,
+        (None, "mtp" | "eagle" | "two-stage") => Draft::Head,
+        (None, _) => {
+            notes.add(Note::UnknownMethod);
+            Draft::Head
+        }
+    };
+    let tokens = spec.draft_tokens.unwrap_or_else(|| {
+        // As many as a given length needs.
+        let length = spec.acceptance_length.unwrap_or(1.0);
+        limits::DRAFT_TOKENS.default.max((length - 1.0).ceil())
+    });
+    if tokens <= 0.0 {
+        return Ok(None);
+    }
+    Ok(Some(Speculation {
+        draft,
+        tokens,
+        acceptance: acceptance(spec, tokens, notes)?,
+        unfused: spec.unfused_factor.unwrap_or(limits::UNFUSED.default),
+    }))
+}
+
+/// Acceptance per token from whichever form is given.
+fn acceptance(spec: &SpeculativeRow, tokens: f64, notes: &mut Notes) -> Result<f64> {
+    if let Some(acceptance) = spec.acceptance_per_token {
+        return Ok(acceptance);
+    }
+    if let Some(rate) = spec.acceptance_rate {
+        return Ok(solve(tokens, 1.0 + tokens * rate));
+    }
+    if let Some(length) = spec.acceptance_length {
+        if length > tokens + 1.0 {
+            let allowed = format!("1 to {}, draft_tokens + 1", tokens + 1.0);
+            return Err(ScenarioError::new(
+                "speculative.acceptance_length",
+                length,
+                allowed,
+            ));
+        }
+        return Ok(solve(tokens, length));
+    }
+    notes.add(Note::AcceptanceAssumed);
+    Ok(limits::ACCEPTANCE.default)
+}
+
+/// Tokens per cycle: T(a, k) = (1 - a^(k+1)) / (1 - a), Leviathan et al. 2023, equation 1.
+fn tokens_per_cycle(acceptance: f64, tokens: f64) -> f64 {
+    let miss = 1.0 - acceptance;
+    if miss < 1e-9 {
+        return tokens + 1.0;
+    }
+    (1.0 - acceptance.powf(tokens + 1.0)) / miss
+}
+
+/// The acceptance per token that gives so many tokens per cycle: T grows with it.
+fn solve(tokens: f64, wanted: f64) -> f64 {
+    if wanted >= tokens + 1.0 {
+        return 1.0;
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if tokens_per_cycle(middle, tokens) < wanted {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// formulas.md 8.1: a = 0.7 gives 1.70, 2.19, 2.53, 2.77 for one to four drafts.
+    #[test]
+    fn leviathan_worked_values() {
+        for (drafts, expected) in [(1.0, 1.70), (2.0, 2.19), (3.0, 2.53), (4.0, 2.77)] {
+            assert!((tokens_per_cycle(0.7, drafts) - expected).abs() < 0.005);
+        }
+    }
+
+    /// formulas.md 8.5: 2.42 of 4 accepted is T = 3.42 and a = 0.81.
+    #[test]
+    fn a_rate_becomes_a_probability() {
+        assert!((solve(4.0, 3.42) - 0.81).abs() < 0.005);
+        assert_eq!(solve(2.0, 3.0), 1.0);
+        assert!(solve(2.0, 1.0) < 1e-9);
+    }
+}
