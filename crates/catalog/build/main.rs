@@ -77,7 +77,10 @@ fn model(row: &Map<String, Value>) -> Value {
             slim.insert(key.into(), value.clone());
         }
     }
-    if let Some(groups) = slim.get_mut("attention").and_then(|a| a["layers"].as_array_mut()) {
+    if let Some(groups) = slim
+        .get_mut("attention")
+        .and_then(|a| a["layers"].as_array_mut())
+    {
         for group in groups.iter_mut().filter_map(Value::as_object_mut) {
             group.remove("state_dtype");
             // Absent means true here: `gated_norm: false` has to stay.
@@ -92,7 +95,9 @@ fn model(row: &Map<String, Value>) -> Value {
             }
         }
     }
-    let every = &row.get("moe").map_or(Value::Null, |moe| moe["moe_layer_freq"].clone());
+    let every = &row
+        .get("moe")
+        .map_or(Value::Null, |moe| moe["moe_layer_freq"].clone());
     if every.as_u64().is_some_and(|every| every > 1) {
         slim.insert("moe".into(), json!({ "moe_layer_freq": every }));
     }
@@ -101,7 +106,10 @@ fn model(row: &Map<String, Value>) -> Value {
         let value = json!({"layers": mtp["layers"], "params": mtp["params"]});
         slim.insert("mtp".into(), value);
     }
-    if let Some(extras) = row["extra_params"].as_array().filter(|extras| !extras.is_empty()) {
+    if let Some(extras) = row["extra_params"]
+        .as_array()
+        .filter(|extras| !extras.is_empty())
+    {
         let extras: Value = extras
             .iter()
             .map(|extra| {
@@ -123,8 +131,19 @@ fn datum(value: &Value) -> Value {
 
 fn device(row: &Map<String, Value>) -> Value {
     const PLAIN: [&str; 13] = [
-        "id", "name", "short", "group", "class", "kind", "sold_gb", "default_gb", "engine",
-        "backend", "link", "node_link", "pcie",
+        "id",
+        "name",
+        "short",
+        "group",
+        "class",
+        "kind",
+        "sold_gb",
+        "default_gb",
+        "engine",
+        "backend",
+        "link",
+        "node_link",
+        "pcie",
     ];
     const DATA: [&str; 11] = [
         "memory_gib",

@@ -79,7 +79,9 @@ impl Where {
                 "moe" => set(&mut found.moe, value.as_bool()),
                 "nodes" => set(
                     &mut found.nodes,
-                    value.as_bool().or_else(|| (text == "multi").then_some(true)),
+                    value
+                        .as_bool()
+                        .or_else(|| (text == "multi").then_some(true)),
                 ),
                 "engine_family" => set(
                     &mut found.engine_family,

@@ -87,8 +87,8 @@ impl Catalog {
     ///
     /// Names the first entry that cannot be read.
     pub fn from_json(text: &str) -> core::result::Result<Self, DataError> {
-        let data: Value = serde_json::from_str(text)
-            .map_err(|error| DataError(format!("catalog: {error}")))?;
+        let data: Value =
+            serde_json::from_str(text).map_err(|error| DataError(format!("catalog: {error}")))?;
         let all = |key: &str, read: fn(&Value) -> Result<_>| -> Result<Vec<_>> {
             list(&data, key)?.iter().map(read).collect()
         };

@@ -114,7 +114,14 @@ impl Reserve {
                 up_to_gib,
                 small,
                 large,
-            } => memory_gib * if memory_gib <= up_to_gib { small } else { large },
+            } => {
+                memory_gib
+                    * if memory_gib <= up_to_gib {
+                        small
+                    } else {
+                        large
+                    }
+            }
         }
     }
 }

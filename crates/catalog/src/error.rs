@@ -44,11 +44,7 @@ impl std::error::Error for ScenarioError {}
 
 impl From<crate::ModelError> for ScenarioError {
     fn from(error: crate::ModelError) -> Self {
-        Self::new(
-            format!("model.{}", error.field),
-            error.value,
-            error.allowed,
-        )
+        Self::new(format!("model.{}", error.field), error.value, error.allowed)
     }
 }
 

@@ -181,12 +181,10 @@ impl Quants {
                 bits: exl_bits(slug)?,
                 head_bits: *head_bits,
             }),
-            Rule::IntGroup(group) => {
-                Reading::plain(Format::Safetensors(Safetensors::IntGroup {
-                    bits: digits?,
-                    group: *group,
-                }))
-            }
+            Rule::IntGroup(group) => Reading::plain(Format::Safetensors(Safetensors::IntGroup {
+                bits: digits?,
+                group: *group,
+            })),
             Rule::Digits(scales) => Reading {
                 known: false,
                 ..Reading::plain(Format::Free(BitsPerWeight::new(
@@ -249,9 +247,7 @@ fn special(value: &Value) -> Option<Special> {
 fn family(entry: &Value) -> Option<Family> {
     let by_class = entry["by_class"].as_object().map_or_else(Vec::new, |map| {
         map.iter()
-            .filter_map(|(class, slug)| {
-                Some((Class::from_slug(class)?, slug.as_str()?.to_owned()))
-            })
+            .filter_map(|(class, slug)| Some((Class::from_slug(class)?, slug.as_str()?.to_owned())))
             .collect()
     });
     let rule = if entry["rest"].is_string() {

@@ -9,11 +9,13 @@ mod en;
 pub mod facts;
 pub mod format;
 mod language;
+mod notes;
 mod span;
 mod ui;
 
 pub use en::English;
 pub use language::{Chart, Language, Quantity, Room};
+pub use notes::note;
 pub use span::{Slot, Span, plain};
 pub use ui::Ui;
 

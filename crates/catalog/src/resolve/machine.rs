@@ -337,7 +337,9 @@ pub(super) fn pcie(
         None => match (machine.entry.pcie, catalog.link(default::PCIE)) {
             (Some(at), _) => catalog.link_at(at).link.bandwidth,
             // One memory: nothing crosses a bus, and what does is as fast as memory.
-            (None, _) if machine.entry.kind == DeviceKind::Unified => machine.entry.device.bandwidth,
+            (None, _) if machine.entry.kind == DeviceKind::Unified => {
+                machine.entry.device.bandwidth
+            }
             (None, Some(link)) => link.link.bandwidth,
             (None, None) => BytesPerSecond::from_gb(limits::PCIE.default),
         },

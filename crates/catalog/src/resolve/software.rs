@@ -30,8 +30,7 @@ pub(super) fn software(
         }),
     };
     let entry = catalog.engine(engine);
-    let supported =
-        |backend: Backend| entry.is_none_or(|entry| entry.backends.contains(&backend));
+    let supported = |backend: Backend| entry.is_none_or(|entry| entry.backends.contains(&backend));
     let usual = || {
         if machine.cpu_only {
             return Backend::Cpu;
@@ -59,9 +58,9 @@ pub(super) fn software(
 
 fn named(slug: &str) -> Option<Backend> {
     let slug = slug.to_ascii_lowercase();
-    Backend::from_slug(&slug).or_else(|| match slug.as_str() {
+    match slug.as_str() {
         "hip" => Some(Backend::Rocm),
         "mps" => Some(Backend::Metal),
-        _ => None,
-    })
+        slug => Backend::from_slug(slug),
+    }
 }

@@ -174,7 +174,11 @@ fn placement(value: &Value) -> Result<PlacementRow> {
         "layers_on_gpu" => {
             let layers = inner(map, "placement", "gpu_layers", &limits::GPU_LAYERS)?;
             PlacementRow::LayersOnGpu(layers.ok_or_else(|| {
-                ScenarioError::new("placement.gpu_layers", "nothing", range(&limits::GPU_LAYERS))
+                ScenarioError::new(
+                    "placement.gpu_layers",
+                    "nothing",
+                    range(&limits::GPU_LAYERS),
+                )
             })?)
         }
         "experts_on_cpu" => {

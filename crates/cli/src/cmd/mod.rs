@@ -1,0 +1,4 @@
+//! The commands.
+
+pub(crate) mod estimate;
+pub(crate) mod list;
