@@ -16,7 +16,6 @@ async function start() {
   await module.default({ module_or_path: response });
 }
 
-// No `await` out here: Trunk's minifier does not know it.
 start().catch((error) => {
   document.documentElement.dataset.failed = "true";
   console.error("The page did not start:", error);
