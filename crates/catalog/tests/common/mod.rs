@@ -26,3 +26,9 @@ pub fn model(models: &[Value], id: &str) -> Model {
     let value = models.iter().find(|model| model["id"] == id).expect(id);
     model_from_json(value).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
+
+/// All rows of `data/measurements.json`.
+pub fn measurements() -> Vec<Value> {
+    let value: Value = serde_json::from_str(&read("data/measurements.json")).expect("JSON");
+    value["rows"].as_array().expect("rows").clone()
+}
