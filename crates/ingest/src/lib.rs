@@ -1,0 +1,29 @@
+//! Reads the files that readers drop on the page: GGUF and safetensors headers, Hugging Face
+//! `config.json`, output of `llama-bench`.
+//!
+//! Everything here is pure: bytes in, a description out. Nothing is executed, fetched or sent.
+//! Input is hostile until proved otherwise: no panic, no allocation sized by a number in the
+//! file, bounded time.
+
+#![deny(missing_docs)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+mod classify;
+mod error;
+mod from_gguf;
+pub mod gguf;
+mod inspect;
+mod inspection;
+mod layers;
+mod tensors;
+
+pub use error::{Error, Result};
+pub use from_gguf::from_gguf;
+pub use inspect::{inspect, inspect_all, inspect_headers};
+pub use inspection::Inspection;
+pub use tensors::{TensorInfo, Totals};
