@@ -7,6 +7,7 @@ use bpt_core::quant::Kernel;
 use bpt_core::scenario::Spread;
 use serde_json::Value;
 
+use crate::entries::Variant;
 use crate::error::DataError;
 use crate::read::{Result, list, miss, number, text};
 
@@ -27,6 +28,29 @@ pub struct Group {
     pub moe: bool,
     /// Whether several machines work together.
     pub nodes: bool,
+    /// Which of the programs or drivers that one name hides, where the row tells.
+    pub variant: Option<Variant>,
+}
+
+impl Group {
+    /// What a `where` may name of it, as key and value.
+    #[must_use]
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = vec![
+            ("class", self.class.slug().to_owned()),
+            ("engine", self.engine.slug().to_owned()),
+            ("engine_family", family(self.engine).slug().to_owned()),
+            ("backend", self.backend.slug().to_owned()),
+            ("kv", self.kv.slug().to_owned()),
+            ("kernel", self.kernel.slug().to_owned()),
+            ("moe", self.moe.to_string()),
+            ("nodes", self.nodes.to_string()),
+        ];
+        if let Some(variant) = &self.variant {
+            facts.push(("variant", variant.name().to_owned()));
+        }
+        facts
+    }
 }
 
 /// Engines whose kernels are kin.
@@ -37,6 +61,26 @@ enum EngineFamily {
     Mlx,
     Exllama,
     Other,
+}
+
+impl EngineFamily {
+    const ALL: [Self; 5] = [
+        Self::Ggml,
+        Self::Server,
+        Self::Mlx,
+        Self::Exllama,
+        Self::Other,
+    ];
+
+    const fn slug(self) -> &'static str {
+        match self {
+            Self::Ggml => "ggml",
+            Self::Server => "server",
+            Self::Mlx => "mlx",
+            Self::Exllama => "exllama",
+            Self::Other => "other",
+        }
+    }
 }
 
 const fn family(engine: Engine) -> EngineFamily {
@@ -60,6 +104,7 @@ struct Where {
     kernel: Option<Kernel>,
     moe: Option<bool>,
     nodes: Option<bool>,
+    variant: Option<Variant>,
 }
 
 impl Where {
@@ -77,6 +122,7 @@ impl Where {
                 "kv" => set(&mut found.kv, KvKind::from_slug(text)),
                 "kernel" => set(&mut found.kernel, Kernel::from_slug(text)),
                 "moe" => set(&mut found.moe, value.as_bool()),
+                "variant" => set(&mut found.variant, Some(Variant::new(text))),
                 "nodes" => set(
                     &mut found.nodes,
                     value
@@ -85,14 +131,9 @@ impl Where {
                 ),
                 "engine_family" => set(
                     &mut found.engine_family,
-                    match text {
-                        "ggml" => Some(EngineFamily::Ggml),
-                        "server" => Some(EngineFamily::Server),
-                        "mlx" => Some(EngineFamily::Mlx),
-                        "exllama" => Some(EngineFamily::Exllama),
-                        "other" => Some(EngineFamily::Other),
-                        _ => None,
-                    },
+                    EngineFamily::ALL
+                        .into_iter()
+                        .find(|family| family.slug() == text),
                 ),
                 _ => false,
             };
@@ -115,6 +156,7 @@ impl Where {
             && fits(self.kernel, group.kernel)
             && fits(self.moe, group.moe)
             && fits(self.nodes, group.nodes)
+            && (self.variant.is_none() || self.variant == group.variant)
     }
 
     /// How many things it names.
@@ -127,6 +169,7 @@ impl Where {
             + u32::from(self.kernel.is_some())
             + u32::from(self.moe.is_some())
             + u32::from(self.nodes.is_some())
+            + u32::from(self.variant.is_some())
     }
 }
 

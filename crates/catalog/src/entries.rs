@@ -234,6 +234,33 @@ pub struct KvEntry {
     pub picker: bool,
 }
 
+/// The name of a variant, at most 12 bytes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Variant([u8; 12]);
+
+impl Variant {
+    /// From its name.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        let mut bytes = [0; 12];
+        for (slot, byte) in bytes.iter_mut().zip(name.bytes()) {
+            *slot = byte;
+        }
+        Self(bytes)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let end = self
+            .0
+            .iter()
+            .position(|byte| *byte == 0)
+            .unwrap_or(self.0.len());
+        core::str::from_utf8(&self.0[..end]).unwrap_or_default()
+    }
+}
+
 /// An engine of the catalog.
 #[derive(Clone, Debug)]
 pub struct EngineEntry {
@@ -247,4 +274,19 @@ pub struct EngineEntry {
     pub ubatch: f64,
     /// Backends it has.
     pub backends: Vec<Backend>,
+    /// Programs and drivers that one name hides, with the builds each is known by.
+    pub variants: Vec<(Variant, Vec<String>)>,
+}
+
+impl EngineEntry {
+    /// The variant that a build or driver belongs to.
+    #[must_use]
+    pub fn variant(&self, build: &str) -> Option<Variant> {
+        let known =
+            |builds: &[String]| builds.iter().any(|known| build.starts_with(known.as_str()));
+        self.variants
+            .iter()
+            .find(|(_, builds)| known(builds))
+            .map(|(variant, _)| *variant)
+    }
 }

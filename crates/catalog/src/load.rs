@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::entries::{
     DeviceEntry, DeviceKind, DeviceStatus, EngineEntry, LinkEntry, MemoryOption, ModelEntry,
-    Reserve, Status,
+    Reserve, Status, Variant,
 };
 use crate::error::DataError;
 use crate::model_from_json;
@@ -65,7 +65,22 @@ pub(crate) fn engine(entry: &Value) -> Result<EngineEntry> {
             .ok_or_else(|| miss(entry, "parallel"))?,
         ubatch: number(entry, "ubatch_tokens")?,
         backends: backends.ok_or_else(|| miss(entry, "backends"))?,
+        variants: variants(entry),
     })
+}
+
+fn variants(entry: &Value) -> Vec<(Variant, Vec<String>)> {
+    let each = |variant: &Value| {
+        let builds = variant["builds"].as_array()?;
+        let builds = builds
+            .iter()
+            .filter_map(|build| build.as_str().map(Into::into))
+            .collect();
+        Some((Variant::new(variant["id"].as_str()?), builds))
+    };
+    entry["variants"]
+        .as_array()
+        .map_or_else(Vec::new, |all| all.iter().filter_map(each).collect())
 }
 
 fn status(entry: &Value, key: &str) -> Status {

@@ -108,6 +108,8 @@ coefficients! {
     kv_exotic_factor Times 0.4 0.02 1.5,
     /// KV efficiency without flash attention, as a multiple of `kv_efficiency`.
     kv_no_flash_factor Times 0.7 0.05 1.5,
+    /// Share of peak bandwidth that recurrent state reaches.
+    state_efficiency Share 0.5 0.01 1.0,
     /// FP32 operations spent to unpack one stored weight.
     dequant_ops Operations 16.0 0.0 500.0,
     /// The same for codebook formats, as a multiple.
@@ -126,6 +128,8 @@ coefficients! {
     step_overhead_us Microseconds 300.0 0.0 100_000.0,
     /// Fixed time added for each further user in a step.
     user_overhead_us Microseconds 5.0 0.0 20_000.0,
+    /// Fixed times of a step of several tokens, whose kernels fuse less, as a multiple.
+    batch_overhead_factor Times 1.8 1.0 10.0,
     /// Growth of fixed times for each year the software is older than the newest calibrated.
     age_growth PerYear 0.25 0.0 2.0,
     /// Fixed times without graph capture (eager mode), as a multiple.
@@ -172,6 +176,8 @@ coefficients! {
     prefill_age_growth PerYear 0.2 0.0 2.0,
     /// How compute follows a power limit: rate x (limit / TDP)^exponent.
     power_exponent Exponent 0.5 0.0 1.0,
+    /// How streaming follows a power limit: bandwidth x (limit / TDP)^exponent.
+    power_memory_exponent Exponent 0.4 0.0 1.0,
     /// Share of the power limit drawn in decode.
     decode_power_share Share 0.75 0.05 1.2,
     /// The same at the low end of the range.

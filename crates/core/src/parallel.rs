@@ -103,8 +103,10 @@ pub struct Rates {
     pub bandwidth: f64,
     /// Peak bandwidth, B/s: the ceiling's.
     pub peak: f64,
-    /// FP16 matrix rate, FLOP/s.
+    /// FP16 matrix rate with FP32 accumulate, FLOP/s.
     pub fp16: f64,
+    /// Rate of integer matrix kernels, as FP16 work: half the INT8 rate, at least the FP16 rate.
+    pub integer: f64,
     /// FP32 vector rate, FLOP/s.
     pub fp32: f64,
     /// FP8 matrix rate or, without one, the FP16 rate.
@@ -113,11 +115,19 @@ pub struct Rates {
     pub fp4: f64,
 }
 
+/// A power limit and how rates follow it.
+#[derive(Clone, Copy, Debug)]
+struct Cap {
+    limit: f64,
+    compute: f64,
+    memory: f64,
+}
+
 /// Share of peak bandwidth that a CPU's stream reaches where nobody measured it.
 const CPU_STREAM_SHARE: f64 = 0.55;
 
 impl Rates {
-    fn one(device: &Device, cpu: bool, limit: f64, exponent: f64) -> Self {
+    fn one(device: &Device, cpu: bool, cap: Cap) -> Self {
         let peak = device.bandwidth.get();
         let bandwidth = if cpu || device.class == DeviceClass::Cpu {
             device
@@ -126,18 +136,30 @@ impl Rates {
         } else {
             peak
         };
-        let scale = match device.tdp {
-            Some(tdp) if limit < tdp.get() => (limit / tdp.get()).max(0.01).powf(exponent),
-            _ => 1.0,
+        let (compute, memory) = match device.tdp {
+            Some(tdp) if cap.limit < tdp.get() => {
+                let share = (cap.limit / tdp.get()).max(0.01);
+                (share.powf(cap.compute), share.powf(cap.memory))
+            }
+            _ => (1.0, 1.0),
         };
-        let fp16 = device.fp16.get() * scale;
-        let fp8 = device.fp8.map_or(fp16, |rate| rate.get() * scale).max(fp16);
-        let fp4 = device.fp4.map_or(fp8, |rate| rate.get() * scale).max(fp8);
+        let fp16 = device.fp16.get() * compute;
+        let integer = device
+            .int8
+            .map_or(fp16, |rate| 0.5 * rate.get() * compute)
+            .max(fp16);
+        let fp8 = device
+            .fp8
+            .map_or(fp16, |rate| rate.get() * compute)
+            .max(fp16);
+        let fp4 = device.fp4.map_or(fp8, |rate| rate.get() * compute).max(fp8);
+        let fp32 = device.fp32.get() * compute;
         Self {
-            bandwidth,
+            bandwidth: bandwidth * memory,
             peak,
             fp16,
-            fp32: device.fp32.get() * scale,
+            integer,
+            fp32,
             fp8,
             fp4,
         }
@@ -147,12 +169,15 @@ impl Rates {
     #[must_use]
     pub fn of(s: &Scenario) -> Self {
         let cpu = s.backend == Backend::Cpu || s.placement == Placement::CpuOnly;
-        let limit = s
-            .power_limit
-            .map_or(f64::INFINITY, super::units::Watts::get);
-        let exponent = s.coefficients.power_exponent;
+        let cap = Cap {
+            limit: s
+                .power_limit
+                .map_or(f64::INFINITY, super::units::Watts::get),
+            compute: s.coefficients.power_exponent,
+            memory: s.coefficients.power_memory_exponent,
+        };
         if s.devices.len() == 1 {
-            return Self::one(s.device(), cpu, limit, exponent);
+            return Self::one(s.device(), cpu, cap);
         }
         let serial = matches!(
             s.parallel.kind,
@@ -165,7 +190,7 @@ impl Rates {
             .sum();
         let mut total: Option<Self> = None;
         for (device, count) in &s.devices {
-            let one = Self::one(device, cpu, limit, exponent);
+            let one = Self::one(device, cpu, cap);
             let share = device.memory.get() * f64::from(*count) / memory.max(1.0);
             total = Some(match total {
                 None if serial => one.map(|rate| share / rate.max(1.0)),
@@ -174,7 +199,7 @@ impl Rates {
                 Some(slowest) => slowest.zip(one, f64::min),
             });
         }
-        let total = total.unwrap_or_else(|| Self::one(s.device(), cpu, limit, exponent));
+        let total = total.unwrap_or_else(|| Self::one(s.device(), cpu, cap));
         if serial {
             total.map(|inverse| 1.0 / inverse.max(1e-30))
         } else {
@@ -187,6 +212,7 @@ impl Rates {
             bandwidth: f(self.bandwidth),
             peak: f(self.peak),
             fp16: f(self.fp16),
+            integer: f(self.integer),
             fp32: f(self.fp32),
             fp8: f(self.fp8),
             fp4: f(self.fp4),
@@ -198,6 +224,7 @@ impl Rates {
             bandwidth: f(self.bandwidth, other.bandwidth),
             peak: f(self.peak, other.peak),
             fp16: f(self.fp16, other.fp16),
+            integer: f(self.integer, other.integer),
             fp32: f(self.fp32, other.fp32),
             fp8: f(self.fp8, other.fp8),
             fp4: f(self.fp4, other.fp4),

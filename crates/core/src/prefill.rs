@@ -66,7 +66,7 @@ pub fn prefill_seconds(s: &Scenario) -> Work {
     let w = &s.model.weights;
     let chunks = (new / s.ubatch.max(1.0)).max(1.0);
     let batch = new / chunks;
-    let rate = matrix_rate(&pass.rates, w.kernel).max(1.0);
+    let rate = matrix_rate(s, &pass.rates, w.kernel).max(1.0);
 
     let touched = if pass.counts.per_token > 0.0 {
         one_sequence(
@@ -188,7 +188,7 @@ fn host_seconds(pass: &Pass<'_>, new: f64, chunks: f64, batch: f64, times: f64) 
     if batch < STREAM_TOKENS {
         return computed;
     }
-    let rate = (c.prefill_mfu * matrix_rate(&pass.rates, w.kernel)).max(1.0);
+    let rate = (c.prefill_mfu * matrix_rate(pass.s, &pass.rates, w.kernel)).max(1.0);
     let streamed = chunks * bytes / pass.s.pcie.get().max(1.0) + 2.0 * new * active / rate;
     computed.min(streamed)
 }

@@ -110,7 +110,7 @@ impl<'a> Pass<'a> {
         let mut parts = Parts::default();
         self.device_weights(&mut parts, tokens);
         self.cache(&mut parts, tokens);
-        self.overheads(&mut parts);
+        self.overheads(&mut parts, tokens);
         self.exchanges(&mut parts, tokens);
         self.host(&mut parts, tokens);
         parts
@@ -151,7 +151,7 @@ impl<'a> Pass<'a> {
         let head = w.head_matmul.get() * (1.0 - self.on_host.share[Class::LmHead]);
         matrix +=
             2.0 * batch * ((dense + head) / self.lanes.weights + experts / self.lanes.experts);
-        matrix /= (self.matrix_share(batch) * matrix_rate(&self.rates, w.kernel)).max(1.0);
+        matrix /= (self.matrix_share(batch) * matrix_rate(self.s, &self.rates, w.kernel)).max(1.0);
         unpack *= unpack_ops(c, w.kernel) / self.rates.fp32.max(1.0);
         let compute = matrix + unpack;
         let whole = smooth_max(streaming, compute);
@@ -211,7 +211,7 @@ impl<'a> Pass<'a> {
             kv / (reach * self.lanes.kv),
             latent / latent_reach,
             index / latent_reach.max(reach),
-            state / (self.rates.bandwidth * c.weight_efficiency * self.lanes.kv),
+            state / (self.rates.bandwidth * c.state_efficiency * self.lanes.kv),
         ];
         let streaming: f64 = times.iter().sum();
         let attention = flops::decode_attention(&self.model.model, self.s.context).get();
@@ -238,9 +238,10 @@ impl<'a> Pass<'a> {
         parts.push(PartName::AttentionCompute, 0.0, extra);
     }
 
-    fn overheads(&self, parts: &mut Parts) {
+    fn overheads(&self, parts: &mut Parts, tokens: f64) {
         let c = &self.s.coefficients;
-        let aged = overhead_factor(self.s);
+        let several = (self.lanes.users * tokens - 1.0).clamp(0.0, 1.0);
+        let aged = overhead_factor(self.s) * (1.0 + (c.batch_overhead_factor - 1.0) * several);
         let layers = self.counts.layers() - self.on_host.layers;
         let per_layer = layers * c.layer_overhead_us * 1e-6 * aged;
         parts.push(PartName::LayerOverhead, 0.0, per_layer);
@@ -378,14 +379,16 @@ pub fn routing(c: &Coefficients) -> Routing {
 }
 
 /// The matrix rate of the kernels that multiply a format, FLOP/s.
+///
+/// ggml multiplies in integers (or in FP16 with FP16 accumulate), which cards that halve FP16 with
+/// FP32 accumulate run at full rate; servers use the narrow floats the hardware has.
 #[must_use]
-pub fn matrix_rate(rates: &Rates, kernel: Kernel) -> f64 {
+pub fn matrix_rate(s: &Scenario, rates: &Rates, kernel: Kernel) -> f64 {
     match kernel {
         Kernel::Fp8 => rates.fp8,
-        Kernel::Fp4 => rates.fp4,
-        Kernel::Float | Kernel::Block | Kernel::KQuant | Kernel::Codebook | Kernel::IntGroup => {
-            rates.fp16
-        }
+        Kernel::Fp4 if s.engine.is_server() => rates.fp4,
+        _ if s.engine.is_ggml() => rates.integer,
+        _ => rates.fp16,
     }
 }
 

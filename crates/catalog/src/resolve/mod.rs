@@ -59,6 +59,20 @@ impl Catalog {
     ///
     /// As [`Catalog::resolve`].
     pub fn resolve_with(&self, row: &ScenarioRow, options: Options) -> Result<Scenario> {
+        self.resolve_grouped(row, options)
+            .map(|(scenario, _)| scenario)
+    }
+
+    /// Resolves a row and says what calibration distinguishes in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalog::resolve`].
+    pub fn resolve_grouped(
+        &self,
+        row: &ScenarioRow,
+        options: Options,
+    ) -> Result<(Scenario, Group)> {
         let measured = match options.kind {
             Kind::Auto => row.measured,
             Kind::Scenario => false,
@@ -89,6 +103,7 @@ impl Catalog {
                 .iter()
                 .any(|group| matches!(group.ffn, Ffn::Moe(_))),
             nodes: machine.nodes > 1,
+            variant: software.variant,
         };
         if !self.calibration().knows(group.class) {
             notes.add(Note::NoDataForClass);
@@ -139,7 +154,7 @@ impl Catalog {
         if let Some(own) = row.own_tok_s {
             anchor::anchor(&mut scenario, own);
         }
-        Ok(scenario)
+        Ok((scenario, group))
     }
 
     /// Years the software is older than the newest calibrated.

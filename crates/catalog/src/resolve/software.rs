@@ -7,6 +7,7 @@ use bpt_core::notes::{Note, Notes};
 use super::machine::Machine;
 use super::usual_backend;
 use crate::catalog::Catalog;
+use crate::entries::Variant;
 use crate::row::ScenarioRow;
 
 /// What serves the model.
@@ -14,6 +15,7 @@ pub(super) struct Software {
     pub(super) engine: Engine,
     pub(super) backend: Backend,
     pub(super) ubatch: f64,
+    pub(super) variant: Option<Variant>,
 }
 
 pub(super) fn software(
@@ -53,6 +55,10 @@ pub(super) fn software(
             backend
         },
         ubatch: entry.map_or(limits::UBATCH.default, |entry| entry.ubatch),
+        variant: entry.and_then(|entry| {
+            let of = |build: &Option<String>| entry.variant(build.as_deref()?);
+            of(&row.engine_build).or_else(|| of(&row.driver))
+        }),
     }
 }
 

@@ -53,6 +53,10 @@ pub struct ScenarioRow {
     pub software_date: Option<String>,
     /// Date of a measurement.
     pub date: Option<String>,
+    /// Build of the engine, of a measurement.
+    pub engine_build: Option<String>,
+    /// Driver or runtime, of a measurement.
+    pub driver: Option<String>,
     /// KV cache type.
     pub kv_type: Option<String>,
     /// Fused attention.

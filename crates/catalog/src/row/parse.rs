@@ -69,6 +69,8 @@ fn field(row: &mut ScenarioRow, key: &str, value: &Value) -> Result<()> {
         "backend" => row.backend = Some(text(value, key)?),
         "software_date" => row.software_date = Some(text(value, key)?),
         "date" => row.date = Some(text(value, key)?),
+        "engine_build" => row.engine_build = Some(text(value, key)?),
+        "driver" => row.driver = Some(text(value, key)?),
         "kv_type" => row.kv_type = Some(text(value, key)?),
         "flash_attention" => row.flash_attention = Some(flag(value, key)?),
         "context_tokens" => row.context_tokens = Some(limited(value, &limits::CONTEXT)?),

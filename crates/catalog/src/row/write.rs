@@ -112,6 +112,8 @@ impl ScenarioRow {
         out.text("backend", self.backend.as_ref());
         out.text("software_date", self.software_date.as_ref());
         out.text("date", self.date.as_ref());
+        out.text("engine_build", self.engine_build.as_ref());
+        out.text("driver", self.driver.as_ref());
         out.text("host_id", self.host_id.as_ref());
         out.object(
             "host",

@@ -4,11 +4,10 @@ use super::build::Sums;
 use crate::model::{ByClass, Class};
 use crate::quant::{Format, Recipe};
 
-/// Bits per weight of Q8_0: what dynamic mixes leave the non-experts at, and no use beyond which
-/// the experts have.
-const EIGHT: f64 = 8.5;
 /// Below this no quantization of routed experts exists; the guess about the split is then wrong.
 const FEWEST: f64 = 1.0;
+/// Above this they would be wider than the published weights.
+const MOST: f64 = 16.0;
 
 /// The factor on the scalable bytes of each class.
 pub(super) fn rescale(recipe: &Recipe, sums: &ByClass<Sums>) -> ByClass<f64> {
@@ -27,23 +26,10 @@ pub(super) fn rescale(recipe: &Recipe, sums: &ByClass<Sums>) -> ByClass<f64> {
         let others = scaled - experts.scaled;
         let rest = target - kept - others;
         let bits = rest * 8.0 / experts.scaled_params;
-        if (FEWEST..=EIGHT).contains(&bits) {
+        if (FEWEST..=MOST).contains(&bits) {
             factors[Class::RoutedExperts] = rest / experts.scaled;
-            return factors;
-        }
-        // A file near 8 bit or above: experts at 8 bit, the rest goes to the others.
-        let full = EIGHT / 8.0 * experts.scaled_params;
-        let left = target - kept - full;
-        if bits > EIGHT && left <= 2.0 * others_params(sums) {
-            factors = ByClass([left / others; 9]);
-            factors[Class::RoutedExperts] = full / experts.scaled;
             return factors;
         }
     }
     ByClass([uniform; 9])
-}
-
-fn others_params(sums: &ByClass<Sums>) -> f64 {
-    let all: f64 = sums.0.iter().map(|sum| sum.scaled_params).sum();
-    all - sums[Class::RoutedExperts].scaled_params
 }

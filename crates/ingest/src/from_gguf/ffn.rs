@@ -25,7 +25,9 @@ pub(super) fn block(
             |(width, gated)| json!({"kind": "dense", "intermediate_size": width, "gated": gated}),
         ));
     };
-    let down = tensors.weight("ffn_down_exps").or_else(|| single.map(|one| one.1));
+    let down = tensors
+        .weight("ffn_down_exps")
+        .or_else(|| single.map(|one| one.1));
     let width = down.map(|down| down.dim(0)).ok_or_else(|| {
         Error::new(format!(
             "Layer {layer} has experts without a down projection."
