@@ -209,7 +209,9 @@ struct Range {
 pub struct Calibration {
     /// Revision of the data; a link that freezes a scenario names it.
     pub revision: String,
-    /// Month of the newest software it holds for, in years.
+    /// Month of the newest software it holds for, `YYYY-MM`.
+    pub newest_software: String,
+    /// The same in years.
     pub newest: f64,
     /// Added to the logarithm of a range for each thing that had to be guessed.
     pub fallback_widening: f64,
@@ -228,6 +230,7 @@ impl Calibration {
     pub fn from_json(data: &Value) -> core::result::Result<Self, DataError> {
         let mut calibration = Self {
             revision: text(data, "revision")?.to_owned(),
+            newest_software: text(data, "newest_software")?.to_owned(),
             newest: years(text(data, "newest_software")?)
                 .ok_or_else(|| miss(data, "newest_software"))?,
             fallback_widening: number(data, "fallback_widening")?,
@@ -336,7 +339,8 @@ fn take(slot: &mut f64, value: Option<f64>) {
 }
 
 /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD` as years; a year alone is its middle.
-pub(crate) fn years(text: &str) -> Option<f64> {
+#[must_use]
+pub fn years(text: &str) -> Option<f64> {
     let mut parts = text.split('-');
     let year = parts.next()?;
     if year.len() != 4 || !year.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -43,7 +43,8 @@ pub(super) fn machine<'a>(
     let entry = entries[0].0;
     let listed = u32::try_from(row.devices.len()).unwrap_or(u32::MAX);
     let (count, nodes) = counts(row, listed)?;
-    let backend_cpu = row.placement.is_none() && row.backend.as_deref() == Some("cpu");
+    let whole = matches!(row.placement, None | Some(PlacementRow::AllGpu));
+    let backend_cpu = whole && row.backend.as_deref() == Some("cpu");
     let cpu_only = entry.kind == DeviceKind::Cpu
         || entry.device.class == DeviceClass::Cpu
         || row.placement == Some(PlacementRow::CpuOnly)
