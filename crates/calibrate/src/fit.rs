@@ -19,7 +19,7 @@ const STEP: f64 = 1e-4;
 /// Most rounds of a fit from the priors.
 pub const ROUNDS: usize = 30;
 /// Rounds that a fit needs from a neighbour's result.
-pub const FEW_ROUNDS: usize = 5;
+pub const FEW_ROUNDS: usize = 8;
 
 /// One row ready for fitting: its scenario, its measured time and which parameters touch it.
 #[derive(Clone, Debug)]
@@ -70,6 +70,12 @@ impl Prepared {
         coefficients
     }
 
+    /// Whether a parameter applies to the row.
+    #[must_use]
+    pub fn touched_by(&self, parameter: usize) -> bool {
+        self.active.iter().any(|(active, _)| *active == parameter)
+    }
+
     /// ln(measured / predicted) time.
     pub fn residual(&mut self, form: &Form, metric: Metric, parameters: &[f64]) -> f64 {
         self.scenario.coefficients = self.coefficients(form, parameters);
@@ -88,7 +94,7 @@ pub fn fit(
 ) -> Vec<f64> {
     let count = form.parameters.len();
     let mut now = start.to_vec();
-    let mut damping = 1e-2;
+    let mut damping = 1e-3;
     let mut cost = objective(form, metric, rows, &now);
     for _ in 0..rounds {
         let mut normal = DMatrix::<f64>::zeros(count, count);

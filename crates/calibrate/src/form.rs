@@ -97,10 +97,8 @@ const DECODE: &[Universal] = &[
     ("boundary_us", 0.6),
     ("machine_boundary_ms", 0.6),
     ("all_reduce_factor", 0.4),
-    ("link_efficiency", 0.4),
     ("host_efficiency", 0.2),
     ("host_layer_us", 0.5),
-    ("power_exponent", 0.5),
     ("power_memory_exponent", 0.5),
     ("draft_overhead_factor", 0.5),
 ];
@@ -222,7 +220,6 @@ const PREFILL: &[Universal] = &[
     ("prefill_layer_us", 0.6),
     ("prefill_start_ms", 0.6),
     ("prefill_age_growth", 0.5),
-    ("all_reduce_factor", 0.3),
     ("link_efficiency", 0.4),
     ("power_exponent", 0.5),
 ];

@@ -7,6 +7,8 @@
 pub mod evaluate;
 pub mod fit;
 pub mod form;
+pub mod ranges;
 pub mod rows;
 pub mod statistics;
 pub mod validate;
+pub mod write;

@@ -66,6 +66,13 @@ impl Observed {
         self.weight > 0.0
     }
 
+    /// A fact's value; empty where the row has none.
+    #[must_use]
+    pub fn fact(&self, key: &str) -> String {
+        let found = self.facts.iter().find(|(known, _)| *known == key);
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+
     /// One device, one user, everything on it, no speculation, quality A or B.
     #[must_use]
     pub fn headline(&self) -> bool {

@@ -12,6 +12,7 @@ const USAGE: &str = "\
 usage: bpt COMMAND [...]
 
   estimate [FILE] [--derived]   speed, memory and cost of one scenario, an array, or an object with rows
+  calibrate ROWS [--check]      fits the coefficients, writes data/calibration.json
   models [--json]               what the catalog holds
   devices [--json]
   links [--json]
@@ -54,6 +55,7 @@ fn run(arguments: &[String]) -> Outcome {
     };
     match command {
         "estimate" => cmd::estimate::run(rest),
+        "calibrate" => cmd::calibrate::run(rest),
         "models" => cmd::list::models(rest),
         "devices" => cmd::list::devices(rest),
         "links" => cmd::list::links(rest),

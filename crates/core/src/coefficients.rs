@@ -175,7 +175,7 @@ coefficients! {
     /// Growth of prefill time for each year of age.
     prefill_age_growth PerYear 0.2 0.0 2.0,
     /// How compute follows a power limit: rate x (limit / TDP)^exponent.
-    power_exponent Exponent 0.5 0.0 1.0,
+    power_exponent Exponent 0.95 0.0 1.0,
     /// How streaming follows a power limit: bandwidth x (limit / TDP)^exponent.
     power_memory_exponent Exponent 0.4 0.0 1.0,
     /// Share of the power limit drawn in decode.

@@ -47,7 +47,7 @@ pub fn decode(s: &Scenario) -> Decode {
             .get(),
     );
     let per_user = tokens / step;
-    let kv_share = kv_share(&parts, step);
+    let kv_share = kv_share(&parts);
     let outside = octaves_outside(s);
     let (low, high) = decode_range(s, kv_share, outside);
     Decode {
@@ -69,8 +69,10 @@ pub fn decode(s: &Scenario) -> Decode {
     }
 }
 
-/// Share of a step that reads the cache.
-fn kv_share(parts: &Parts, step: f64) -> f64 {
+/// Share of a step that reads the cache, 0 to 1.
+#[must_use]
+pub fn kv_share(parts: &Parts) -> f64 {
+    let step = parts.seconds();
     let kv: f64 = parts
         .iter()
         .filter(|part| {

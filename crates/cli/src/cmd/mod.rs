@@ -1,4 +1,5 @@
 //! The commands.
 
+pub(crate) mod calibrate;
 pub(crate) mod estimate;
 pub(crate) mod list;
