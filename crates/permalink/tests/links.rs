@@ -309,7 +309,7 @@ proptest! {
         let (again, replaced) = PageState::read(&link, catalog());
         prop_assert!(replaced.is_empty(), "{query} -> {link}: {replaced:?}");
         prop_assert_eq!(&again, &state, "{} -> {}", query, link);
-        prop_assert_eq!(again.write(catalog()), link.clone());
+        prop_assert_eq!(&again.write(catalog()), &link);
         prop_assert!(catalog().resolve(&state.row_a(catalog())).is_ok(), "{}", link);
         if let Some(row) = state.row_b(catalog()) {
             prop_assert!(catalog().resolve(&row).is_ok(), "{}", link);
@@ -324,7 +324,7 @@ proptest! {
         let link = frozen.write(catalog());
         let (back, replaced) = PageState::read(&link, catalog());
         prop_assert!(replaced.is_empty(), "{query} -> {link}: {replaced:?}");
-        prop_assert_eq!(back.write(catalog()), link.clone());
+        prop_assert_eq!(&back.write(catalog()), &link);
         let pairs = [
             (Some(state.row_a(catalog())), Some(back.row_a(catalog()))),
             (state.row_b(catalog()), back.row_b(catalog())),

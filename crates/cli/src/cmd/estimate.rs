@@ -85,14 +85,21 @@ fn parsed(raw: &RawValue) -> Result<Value, ScenarioError> {
     })
 }
 
-fn one(row: &Value, _derived: bool, out: &mut String) -> Result<(), ScenarioError> {
+fn one(row: &Value, derived: bool, out: &mut String) -> Result<(), ScenarioError> {
     let row = ScenarioRow::from_json(row)?;
     let scenario = Catalog::embedded().resolve(&row)?;
     let estimate = bpt_core::estimate(&scenario);
+    let members = if derived {
+        let numbers = bpt_core::derived::derived(&scenario);
+        let elasticities = report::elasticities(&scenario);
+        vec![("derived", report::derived_json(&numbers, &elasticities))]
+    } else {
+        Vec::new()
+    };
     let extra = Extra {
         id: row.id.as_deref(),
         words: &|note| bpt_words::note(note).into(),
-        members: &[],
+        members: &members,
     };
     report::write(out, &estimate, &extra);
     Ok(())
