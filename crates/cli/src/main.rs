@@ -12,6 +12,7 @@ const USAGE: &str = "\
 usage: bpt COMMAND [...]
 
   estimate [FILE] [--derived]   speed, memory and cost of one scenario, an array, or an object with rows
+  evaluate ROWS [--json]        predicted against measured, by group
   calibrate ROWS [--check]      fits the coefficients, writes data/calibration.json
   models [--json]               what the catalog holds
   devices [--json]
@@ -55,6 +56,7 @@ fn run(arguments: &[String]) -> Outcome {
     };
     match command {
         "estimate" => cmd::estimate::run(rest),
+        "evaluate" => cmd::evaluate::run(rest),
         "calibrate" => cmd::calibrate::run(rest),
         "models" => cmd::list::models(rest),
         "devices" => cmd::list::devices(rest),

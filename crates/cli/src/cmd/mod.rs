@@ -2,4 +2,5 @@
 
 pub(crate) mod calibrate;
 pub(crate) mod estimate;
+pub(crate) mod evaluate;
 pub(crate) mod list;

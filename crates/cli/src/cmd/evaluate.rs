@@ -1,0 +1,185 @@
+//! `bpt evaluate ROWS [--json]`: predicted against measured.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use bpt_calibrate::evaluate::{Group, baselines, by_group, judge};
+use bpt_calibrate::form::Metric;
+use bpt_calibrate::rows::{self, Observed, Skipped};
+use bpt_calibrate::statistics::{Summary, summary};
+use bpt_catalog::Catalog;
+use bpt_core::notes::Note;
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::input::Arguments;
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    let arguments = Arguments::read(arguments, &["--json"])?;
+    let as_json = arguments.has("--json");
+    let text = arguments.text()?;
+    let (rows, skipped) = rows::load(Catalog::embedded(), &text)?;
+    let report = Report::new(&rows, &skipped);
+    if as_json {
+        println!("{}", report.json());
+    } else {
+        print!("{}", report.text());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Report<'a> {
+    used: usize,
+    fallen_back: Vec<(String, Vec<&'static str>)>,
+    skipped: &'a [Skipped],
+    groups: Vec<(Metric, Vec<Group>)>,
+    baselines: Vec<(&'static str, Summary)>,
+}
+
+const FALLBACKS: [Note; 6] = [
+    Note::UnknownEngine,
+    Note::UnknownBackend,
+    Note::UnknownQuant,
+    Note::UnknownKvType,
+    Note::UnknownMethod,
+    Note::NoDataForClass,
+];
+
+impl<'a> Report<'a> {
+    fn new(rows: &[Observed], skipped: &'a [Skipped]) -> Self {
+        let fallen_back = rows
+            .iter()
+            .filter_map(|row| {
+                let notes = row.scenario.notes;
+                let why: Vec<&str> = FALLBACKS
+                    .iter()
+                    .filter(|note| notes.has(**note))
+                    .map(|note| note.slug())
+                    .collect();
+                (!why.is_empty()).then(|| (row.id.clone(), why))
+            })
+            .collect();
+        let groups = Metric::ALL
+            .into_iter()
+            .map(|metric| {
+                let judged: Vec<_> = judge(rows, metric)
+                    .into_iter()
+                    .map(|judged| (judged.row, judged.residual, Some(judged.covered)))
+                    .collect();
+                (metric, by_group(rows, metric, &judged))
+            })
+            .collect();
+        let baselines = baselines(rows)
+            .into_iter()
+            .map(|(name, residuals)| {
+                let headline: Vec<f64> = residuals
+                    .iter()
+                    .filter(|(row, _)| rows[*row].headline())
+                    .map(|(_, residual)| *residual)
+                    .collect();
+                (name, summary(&headline))
+            })
+            .collect();
+        Self {
+            used: rows.len(),
+            fallen_back,
+            skipped,
+            groups,
+            baselines,
+        }
+    }
+
+    fn json(&self) -> Value {
+        let metrics: serde_json::Map<String, Value> = self
+            .groups
+            .iter()
+            .map(|(metric, groups)| {
+                let groups = groups.iter().map(|group| {
+                    let mut entry = errors(&group.errors);
+                    entry["group"] = json!(group.name);
+                    entry["coverage"] = json!(group.coverage);
+                    entry
+                });
+                (metric.slug().to_owned(), groups.collect())
+            })
+            .collect();
+        let baselines: Vec<Value> = self
+            .baselines
+            .iter()
+            .map(|(name, summary)| {
+                let mut entry = errors(summary);
+                entry["baseline"] = json!(name);
+                entry
+            })
+            .collect();
+        json!({
+            "rows_used": self.used,
+            "rows_fallen_back": self.fallen_back.iter()
+                .map(|(id, why)| json!({ "id": id, "why": why })).collect::<Vec<_>>(),
+            "rows_skipped": self.skipped.iter()
+                .map(|skipped| json!({ "id": skipped.id, "why": skipped.why })).collect::<Vec<_>>(),
+            "metrics": metrics,
+            "baselines_headline_decode": baselines,
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "{} rows used, {} fallen back, {} skipped",
+            self.used,
+            self.fallen_back.len(),
+            self.skipped.len()
+        );
+        for skipped in self.skipped {
+            let _ = writeln!(out, "  skipped {}: {}", skipped.id, skipped.why);
+        }
+        for (metric, groups) in &self.groups {
+            let _ = writeln!(out, "\n{}\n{HEAD}", metric.slug());
+            for group in groups {
+                let coverage = group.coverage.map_or_else(|| "-".to_owned(), percent);
+                let _ = writeln!(
+                    out,
+                    "{:44}{} {coverage:>8}",
+                    group.name,
+                    line(&group.errors)
+                );
+            }
+        }
+        let _ = writeln!(out, "\nsimple formulas, headline decode\n{HEAD}");
+        for (name, summary) in &self.baselines {
+            let _ = writeln!(out, "{name:44}{}", line(summary));
+        }
+        out
+    }
+}
+
+const HEAD: &str = "group                                         rows   median      p90     bias   in 10%   in 20%   in 30%  covered";
+
+fn errors(summary: &Summary) -> Value {
+    json!({
+        "rows": summary.rows, "median_abs_ln": summary.median, "p90_abs_ln": summary.p90,
+        "bias_ln": summary.bias, "within_10": summary.within_10, "within_20": summary.within_20,
+        "within_30": summary.within_30,
+    })
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+fn line(summary: &Summary) -> String {
+    let mut out = format!("{:>6}", summary.rows);
+    for value in [
+        summary.median,
+        summary.p90,
+        summary.bias,
+        summary.within_10,
+        summary.within_20,
+        summary.within_30,
+    ] {
+        let _ = write!(out, " {:>8}", percent(value));
+    }
+    out
+}
