@@ -12,19 +12,20 @@ use crate::report::Count;
 const LAYERS: &[&[&str]] = &[
     &["bpt-core"],
     &["bpt-catalog"],
-    &["bpt-words", "bpt-permalink", "bpt-ingest"],
+    &["bpt-words", "bpt-permalink", "bpt-ingest", "bpt-calibrate"],
     // Above the words, which stand on its labels.
     &["bpt-charts"],
     &["bpt", "bpt-web", "xtask"],
 ];
 
 /// Crates that must know nothing of a browser, whatever the target.
-const NO_BROWSER: [&str; 5] = [
+const NO_BROWSER: [&str; 6] = [
     "bpt-core",
     "bpt-catalog",
     "bpt-words",
     "bpt-permalink",
     "bpt-ingest",
+    "bpt-calibrate",
 ];
 const BROWSER: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "leptos", "gloo"];
 

@@ -108,12 +108,49 @@ fn gate_list(wrong: &[String]) -> Outcome {
     })
 }
 
-/// Runs tests and counts what they print.
+/// Runs tests, counts what they print, and names those that failed.
 fn counted(command: &mut std::process::Command) -> Outcome {
     let mut count = Count::default();
-    match crate::exec::run_watched(command, |line| count.add_line(line)) {
+    let mut failed = Vec::new();
+    let finished = crate::exec::run_watched(command, |line| {
+        count.add_line(line);
+        failed.extend(failed_test(line));
+    });
+    match finished {
         Ok(true) if count.failed == 0 => Ok(count),
-        Ok(_) => Err((count, format!("`{}` failed", crate::exec::line(command)))),
+        Ok(_) if failed.is_empty() => {
+            Err((count, format!("`{}` failed", crate::exec::line(command))))
+        }
+        Ok(_) => Err((count, failed.join("; "))),
         Err(why) => Err((count, why)),
+    }
+}
+
+/// Name of the test whose failure a runner reports in this line.
+fn failed_test(line: &str) -> Option<String> {
+    let libtest = || line.strip_prefix("test ")?.strip_suffix(" ... FAILED");
+    let browser = || line.strip_prefix("failed: ");
+    libtest().or_else(browser).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_named() {
+        let name = |line| failed_test(line);
+        assert_eq!(name("test a::b ... FAILED").as_deref(), Some("a::b"));
+        assert_eq!(name("failed: smoke: c d").as_deref(), Some("smoke: c d"));
+        assert_eq!(name("test a::b ... ok"), None);
+        assert_eq!(name("test result: FAILED. 1 passed; 1 failed"), None);
+    }
+
+    #[test]
+    fn step_names_are_unique() {
+        let mut names: Vec<&str> = STEPS.iter().map(|s| s.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), STEPS.len());
     }
 }
