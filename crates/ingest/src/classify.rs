@@ -170,7 +170,6 @@ pub(crate) fn hugging_face_place(name: &str, layers: Option<u32>, tied: bool) ->
     })
 }
 
-#[expect(dead_code, reason = "the reader of safetensors follows")]
 /// The layer number in a Hugging Face tensor name: the first part that is a number.
 pub(crate) fn layer_of(name: &str) -> Option<u32> {
     name.split('.').find_map(|part| part.parse().ok())
