@@ -6,10 +6,10 @@ use crate::model::{Ffn, Mixer, Model};
 use crate::units::Bytes;
 
 /// Residual-wide values alive during attention.
-const ALIVE: f64 = 4.0;
+pub(crate) const ALIVE: f64 = 4.0;
 
 /// Most query heads of an attention layer, and the widest row of queries or state of any layer.
-fn queries(model: &Model) -> (f64, f64) {
+pub(crate) fn queries(model: &Model) -> (f64, f64) {
     let mut most = (0.0_f64, 0.0_f64);
     for group in &model.mixers {
         let (attends, heads, dim) = match &group.mixer {

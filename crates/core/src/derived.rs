@@ -94,16 +94,20 @@ pub fn kv_equals_weights(s: &Scenario) -> Option<Tokens> {
 /// Speed for one user with infinite bandwidth of devices and host.
 #[must_use]
 pub fn floor(s: &Scenario) -> TokensPerSecond {
+    decode(&endless(s)).per_user
+}
+
+/// The scenario with infinite bandwidth of devices and host.
+pub(crate) fn endless(s: &Scenario) -> Scenario {
     let endless = BytesPerSecond::new(1e30);
-    with(s, |s| {
-        for (device, _) in &mut s.devices {
-            device.bandwidth = endless;
-            device.stream = device.stream.map(|_| endless);
-        }
-        s.host.bandwidth = endless;
-        s.host.stream = s.host.stream.map(|_| endless);
-    })
-    .per_user
+    let mut changed = s.clone();
+    for (device, _) in &mut changed.devices {
+        device.bandwidth = endless;
+        device.stream = device.stream.map(|_| endless);
+    }
+    changed.host.bandwidth = endless;
+    changed.host.stream = changed.host.stream.map(|_| endless);
+    changed
 }
 
 /// What dividing every layer over the devices saves in reading and pays in exchanges, for one
@@ -112,15 +116,28 @@ pub fn floor(s: &Scenario) -> TokensPerSecond {
 /// Units: s. Source: `docs/FORMULAS.md#when-splitting-wins`. Holds when: the model fits on one.
 #[must_use]
 pub fn split(s: &Scenario) -> (Option<Seconds>, Option<Seconds>) {
+    let Some((one, divided)) = split_steps(s) else {
+        return (None, None);
+    };
+    let saves = reading_parts(&one) - reading_parts(&divided);
+    let pays = divided.parts.seconds_of(PartKind::Link);
+    (Some(Seconds::new(saves)), Some(Seconds::new(pays)))
+}
+
+/// Time of the parts of a step that dividing its layers shortens.
+pub(crate) fn reading_parts(d: &Decode) -> f64 {
+    d.parts.seconds_of(PartKind::Weights)
+        + d.parts.seconds_of(PartKind::Kv)
+        + d.parts.seconds_of(PartKind::Compute)
+}
+
+/// A step on one of the devices, and one with every layer divided over all of them; `None` where
+/// there is one device.
+pub(crate) fn split_steps(s: &Scenario) -> Option<(Decode, Decode)> {
     let count = s.device_count();
     if count < 2 {
-        return (None, None);
+        return None;
     }
-    let reading = |d: &Decode| {
-        d.parts.seconds_of(PartKind::Weights)
-            + d.parts.seconds_of(PartKind::Kv)
-            + d.parts.seconds_of(PartKind::Compute)
-    };
     let mut one = s.clone();
     one.devices.truncate(1);
     one.devices[0].1 = 1;
@@ -130,10 +147,7 @@ pub fn split(s: &Scenario) -> (Option<Seconds>, Option<Seconds>) {
     if !divides_layers(s.parallel.kind) {
         divided.parallel = parallel_of(ParallelKind::Tensor, count);
     }
-    let (one, divided) = (decode(&one), decode(&divided));
-    let saves = reading(&one) - reading(&divided);
-    let pays = divided.parts.seconds_of(PartKind::Link);
-    (Some(Seconds::new(saves)), Some(Seconds::new(pays)))
+    Some((decode(&one), decode(&divided)))
 }
 
 fn parallel_of(kind: ParallelKind, size: u32) -> crate::scenario::Parallel {
@@ -291,16 +305,18 @@ fn scale_compute(device: &mut Device, factor: f64) {
     device.fp4 = device.fp4.map(scaled);
 }
 
+/// Multiple by which an input is moved up and down to see its effect.
+pub(crate) const ELASTICITY_STEP: f64 = 1.01;
+
 /// Elasticity of decode time to an input: percent of time for one percent of input.
 ///
 /// Units: ratio. Source: central difference of the estimate over 2 %. Holds when: the input is
 /// not at a limit.
 #[must_use]
 pub fn elasticity(s: &Scenario, input: Input) -> f64 {
-    const STEP: f64 = 1.01;
-    let up = decode(&input.scaled(s, STEP)).step.get();
-    let down = decode(&input.scaled(s, 1.0 / STEP)).step.get();
-    (up / down).ln() / (2.0 * STEP.ln())
+    let up = decode(&input.scaled(s, ELASTICITY_STEP)).step.get();
+    let down = decode(&input.scaled(s, 1.0 / ELASTICITY_STEP)).step.get();
+    (up / down).ln() / (2.0 * ELASTICITY_STEP.ln())
 }
 
 /// A question turned round: how much of an input reaches a speed.

@@ -4,8 +4,8 @@ use crate::estimate::{Decode, Energy, Ranged};
 use crate::scenario::Scenario;
 use crate::units::Watts;
 
-const JOULES_PER_KWH: f64 = 3.6e6;
-const SECONDS_PER_YEAR: f64 = 365.25 * 86_400.0;
+pub(crate) const JOULES_PER_KWH: f64 = 3.6e6;
+pub(crate) const SECONDS_PER_YEAR: f64 = 365.25 * 86_400.0;
 
 /// Power, energy and cost of decode.
 ///

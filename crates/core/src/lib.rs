@@ -20,6 +20,7 @@ pub mod device;
 mod energy;
 pub mod estimate;
 pub mod experts;
+pub mod explain;
 pub mod flops;
 pub mod kv;
 pub mod kv_type;

@@ -14,9 +14,9 @@ use crate::units::Bytes;
 /// Activation coefficient of a batching server: dense and MoE, at 1, 2, 4 and 8 ranks.
 ///
 /// Source: `docs/FORMULAS.md#server-buffers` (formulas of an open planner for vLLM).
-const ACTIVATION: [[f64; 4]; 2] = [[11.0, 6.5, 5.0, 5.0], [22.0, 13.0, 10.0, 10.0]];
+pub(crate) const ACTIVATION: [[f64; 4]; 2] = [[11.0, 6.5, 5.0, 5.0], [22.0, 13.0, 10.0, 10.0]];
 /// Least activation memory of a batching server.
-const LEAST_ACTIVATION: f64 = 70.0 * 1_048_576.0;
+pub(crate) const LEAST_ACTIVATION: f64 = 70.0 * 1_048_576.0;
 
 /// Need of one scenario at a context and a number of users: all that changes with them.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,18 @@ struct Group {
     cache: f64,
     capacity: f64,
     physical: f64,
+    kind: usize,
+}
+
+/// What one device of a group holds, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pieces {
+    /// Weights, draft and runtime, bytes.
+    pub(crate) held: f64,
+    /// Its share of the cache, bytes.
+    pub(crate) cache: f64,
+    /// Which of the scenario's device groups it belongs to.
+    pub(crate) kind: usize,
 }
 
 /// What does not change with context and users.
@@ -47,8 +59,8 @@ pub(crate) struct Fixed<'a> {
     s: &'a Scenario,
     counts: Counts,
     on_host: OnHost,
-    size: f64,
-    copies: f64,
+    pub(crate) size: f64,
+    pub(crate) copies: f64,
     draft: Bytes,
     host_weights: Bytes,
     groups: [Group; DEVICE_GROUPS],
@@ -177,6 +189,7 @@ impl<'a> Fixed<'a> {
             cache,
             capacity: capacity.get(),
             physical: device.memory.get(),
+            kind,
         };
         self.len += 1;
     }
@@ -286,6 +299,18 @@ impl<'a> Fixed<'a> {
         (uses, self.len)
     }
 
+    /// The pieces of the group at this place of [`Self::groups`].
+    pub(crate) fn pieces(&self, need: &Need, at: usize) -> Option<Pieces> {
+        let mut order: Vec<&Group> = self.groups[..self.len].iter().collect();
+        let over = |group: &Group| self.used(group, need) - group.capacity;
+        order.sort_by(|a, b| over(b).total_cmp(&over(a)));
+        order.get(at).map(|group| Pieces {
+            held: group.base,
+            cache: group.cache * need.cache_each.get(),
+            kind: group.kind,
+        })
+    }
+
     fn used(&self, group: &Group, need: &Need) -> f64 {
         group.base + group.cache * need.cache_each.get() + need.compute_each.get()
     }
@@ -336,7 +361,7 @@ fn host_weights(s: &Scenario, on_host: &OnHost) -> Bytes {
     bytes
 }
 
-fn heads_width(s: &Scenario) -> f64 {
+pub(crate) fn heads_width(s: &Scenario) -> f64 {
     let mut width: f64 = 0.0;
     for group in &s.model.model.mixers {
         if let crate::model::Mixer::Attention(attention) = &group.mixer {

@@ -124,7 +124,12 @@ struct Cap {
 }
 
 /// Share of peak bandwidth that a CPU's stream reaches where nobody measured it.
-const CPU_STREAM_SHARE: f64 = 0.55;
+pub(crate) const CPU_STREAM_SHARE: f64 = 0.55;
+
+/// Whether the processor of the device is a CPU, whose stream is far below peak.
+pub(crate) fn reads_by_cpu(s: &Scenario) -> bool {
+    s.backend == Backend::Cpu || s.placement == Placement::CpuOnly
+}
 
 impl Rates {
     fn one(device: &Device, cpu: bool, cap: Cap) -> Self {
@@ -168,7 +173,7 @@ impl Rates {
     /// The rates of a scenario's devices.
     #[must_use]
     pub fn of(s: &Scenario) -> Self {
-        let cpu = s.backend == Backend::Cpu || s.placement == Placement::CpuOnly;
+        let cpu = reads_by_cpu(s);
         let cap = Cap {
             limit: s
                 .power_limit

@@ -13,9 +13,9 @@ use crate::step::{HostRates, Pass, matrix_rate, routing};
 use crate::units::{Flops, Seconds, Tokens};
 
 /// Smallest batch for which llama.cpp copies weights from RAM to the device.
-const STREAM_TOKENS: f64 = 32.0;
+pub(crate) const STREAM_TOKENS: f64 = 32.0;
 /// Batches that a layer split keeps in flight.
-const IN_FLIGHT: f64 = 4.0;
+pub(crate) const IN_FLIGHT: f64 = 4.0;
 
 /// The work and the time of a prefill, before ranges and queueing.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use crate::memory::Fixed;
 use crate::units::Tokens;
 
 /// Contexts are counted in cells of this many tokens.
-const CELL: f64 = 256.0;
+pub(crate) const CELL: f64 = 256.0;
 
 /// The longest context that fits for so many users, in whole cells.
 ///

@@ -93,7 +93,7 @@ pub(crate) fn cycle(pass: &Pass<'_>) -> Cycle {
 ///
 /// Units: B and s. Source: `docs/FORMULAS.md#draft-cost`. Holds when: drafting is not overlapped
 /// with verifying.
-fn draft_cost(pass: &Pass<'_>, speculation: &Speculation) -> (f64, f64) {
+pub(crate) fn draft_cost(pass: &Pass<'_>, speculation: &Speculation) -> (f64, f64) {
     let s = pass.s;
     let c = &s.coefficients;
     match &speculation.draft {
@@ -150,7 +150,14 @@ pub fn gain(s: &Scenario) -> Option<Gain> {
     let with = cycle(&pass);
     let cost = with.parts.seconds() / plain;
     let most = speculation.tokens + 1.0;
-    let break_even = (cost <= most).then(|| acceptance_for_length(cost, speculation.tokens));
+    let break_even = (cost <= most).then(|| {
+        // A cycle no longer than a step never loses.
+        if cost <= 1.0 {
+            0.0
+        } else {
+            acceptance_for_length(cost, speculation.tokens)
+        }
+    });
     Some(Gain {
         speedup: with.tokens / cost,
         cost,

@@ -7,20 +7,20 @@ use crate::flops;
 use crate::kv::{self, KvRead};
 use crate::kv_type::KvKind;
 use crate::model::{ByClass, Class};
-use crate::parallel::{Lanes, Rates, all_reduce, small_message};
+use crate::parallel::{CPU_STREAM_SHARE, Lanes, Rates, all_reduce, small_message};
 use crate::parts::{PartName, Parts};
 use crate::placement::OnHost;
 use crate::quant::Kernel;
 use crate::scenario::{ParallelKind, Scenario};
-use crate::smooth::smooth_max;
+use crate::smooth::{self, smooth_max};
 use crate::weights::Prepared;
 
 /// Largest batch that llama.cpp multiplies with its vector kernels.
 pub const VECTOR_KERNEL_TOKENS: f64 = 8.0;
 /// Bytes of an activation on the wire.
-const ACTIVATION_BYTES: f64 = 2.0;
+pub(crate) const ACTIVATION_BYTES: f64 = 2.0;
 /// Bytes of an expert exchange for one token, one way and back: FP8 out, 16 bit back.
-const EXCHANGE_BYTES: f64 = 3.0;
+pub(crate) const EXCHANGE_BYTES: f64 = 3.0;
 
 /// What a pass works on, beside the scenario.
 #[derive(Clone, Copy, Debug)]
@@ -154,19 +154,7 @@ impl<'a> Pass<'a> {
         matrix /= (self.matrix_share(batch) * matrix_rate(self.s, &self.rates, w.kernel)).max(1.0);
         unpack *= unpack_ops(c, w.kernel) / self.rates.fp32.max(1.0);
         let compute = matrix + unpack;
-        let whole = smooth_max(streaming, compute);
-        let (scale, extra) = if streaming >= compute {
-            (1.0, whole - streaming)
-        } else {
-            (
-                if streaming > 0.0 {
-                    (whole - compute) / streaming
-                } else {
-                    0.0
-                },
-                compute,
-            )
-        };
+        let (scale, extra) = smooth::share(streaming, compute);
         for class in Class::ALL {
             let here = 1.0 - self.on_host.share[class];
             parts.push(
@@ -218,19 +206,7 @@ impl<'a> Pass<'a> {
         let compute = users * tokens * attention * here
             / self.lanes.weights
             / (c.prefill_attention_mfu * self.rates.fp16).max(1.0);
-        let whole = smooth_max(streaming, compute);
-        let (scale, extra) = if streaming >= compute {
-            (1.0, whole - streaming)
-        } else {
-            (
-                if streaming > 0.0 {
-                    (whole - compute) / streaming
-                } else {
-                    0.0
-                },
-                compute,
-            )
-        };
+        let (scale, extra) = smooth::share(streaming, compute);
         parts.push(PartName::Kv, kv, times[0] * scale);
         parts.push(PartName::Latent, latent, times[1] * scale);
         parts.push(PartName::Index, index, times[2] * scale);
@@ -360,7 +336,7 @@ impl HostRates {
             stream: s
                 .host
                 .stream
-                .map_or(peak * 0.55, |stream| stream.get().min(peak))
+                .map_or(peak * CPU_STREAM_SHARE, |stream| stream.get().min(peak))
                 .max(1.0),
             fp32: s.host.fp32.get().max(1.0),
             memory: (s.host.memory - s.host.reserve).get().max(0.0),
