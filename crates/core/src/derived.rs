@@ -44,23 +44,13 @@ pub struct Derived {
 pub fn derived(s: &Scenario) -> Derived {
     let now = decode(s);
     let gain = gain(s);
-    let spread = |speedup: f64| {
-        // Weights and cache cancel in the ratio; what is left is about half of each range.
-        let half = |bound: f64| (bound / now.per_user.get()).sqrt();
-        Ranged {
-            value: speedup,
-            low: speedup * half(now.low.get()),
-            high: speedup * half(now.high.get()),
-        }
-    };
     let first = prefill(s, &now).ttft;
-    let rest = (s.output - 1.0).max(0.0) / now.per_user.get();
     let (saves, pays) = split(s);
     Derived {
-        speculative_speedup: gain.map(|gain| spread(gain.speedup)),
+        speculative_speedup: gain.map(|gain| speedup(gain.speedup, &now)),
         kv_equals_weights: kv_equals_weights(s),
         floor: floor(s),
-        answer: first.map(|first| first + Seconds::new(rest)),
+        answer: first.map(|first| answer(s, first, &now)),
         break_even_acceptance: gain.and_then(|gain| gain.break_even),
         split_saves: saves,
         split_pays: pays,
@@ -68,6 +58,22 @@ pub fn derived(s: &Scenario) -> Derived {
         compute_knee: compute_knee(s),
         kv_knee: kv_knee(s, &now),
     }
+}
+
+/// A speed-up with its range.
+pub(crate) fn speedup(speedup: f64, now: &Decode) -> Ranged<f64> {
+    // Weights and cache cancel in the ratio; what is left is about half of each range.
+    let half = |bound: f64| (bound / now.per_user.get()).sqrt();
+    Ranged {
+        value: speedup,
+        low: speedup * half(now.low.get()),
+        high: speedup * half(now.high.get()),
+    }
+}
+
+/// Time of a whole answer whose first token takes so long.
+pub(crate) fn answer(s: &Scenario, first: Seconds, now: &Decode) -> Seconds {
+    first + Seconds::new((s.output - 1.0).max(0.0) / now.per_user.get())
 }
 
 fn with(s: &Scenario, change: impl FnOnce(&mut Scenario)) -> Decode {

@@ -5,10 +5,12 @@ use super::key::{Id, Key};
 use super::quantity::DerivedOf;
 use super::{Expr, Origin};
 use crate::decode::decode;
-use crate::derived::{ELASTICITY_STEP, Input, endless, reading_parts, split_steps};
+use crate::derived::{
+    ELASTICITY_STEP, Input, endless, kv_equals_weights, reading_parts, split_steps,
+};
 use crate::kv;
 use crate::parts::{PartKind, PartName};
-use crate::speculative::cycle;
+use crate::speculative::{cycle, gain};
 
 impl Book<'_> {
     /// What a cycle costs over a plain step.
@@ -53,19 +55,16 @@ impl Book<'_> {
 
     fn floor(&mut self) -> Expr {
         let parts = decode(&endless(self.s)).parts;
-        let all = parts.seconds();
         let mut terms = Vec::new();
+        // Reading at infinite speed takes no time that counts.
         for (kind, key) in [
-            (PartKind::Weights, Key::FloorWeights),
-            (PartKind::Kv, Key::FloorKv),
             (PartKind::Compute, Key::FloorCompute),
             (PartKind::Overhead, Key::FloorFixed),
             (PartKind::Link, Key::FloorLink),
             (PartKind::Host, Key::FloorHost),
         ] {
             let seconds = parts.seconds_of(kind);
-            // Reading at infinite speed takes no time that counts.
-            if seconds > 1e-12 * all {
+            if seconds > 0.0 {
                 terms.push(self.derived_symbol(key, seconds));
             }
         }
@@ -108,7 +107,6 @@ impl Book<'_> {
             let key = match part.name {
                 PartName::AllReduce => Key::PaidReduce,
                 PartName::AllToAll => Key::PaidExchange,
-                PartName::Boundaries => Key::PaidBoundary,
                 _ => continue,
             };
             terms.push(self.derived_symbol(key, part.seconds));
@@ -126,11 +124,10 @@ impl Book<'_> {
 
     /// The last line of a derived quantity.
     pub(super) fn derived(&mut self, of: DerivedOf) -> Option<(Id, Expr)> {
-        let now = crate::derived::derived(self.s);
         Some(match of {
             DerivedOf::Speedup => (Key::Speedup.id(), self.speedup()),
             DerivedOf::SpeedupLow | DerivedOf::SpeedupHigh => {
-                let value = now.speculative_speedup?.value;
+                let value = gain(self.s)?.speedup;
                 let path = "derived.speculative_speedup";
                 let speedup = self.quantity(Key::Speedup, path, value);
                 let decode = &self.estimate.decode;
@@ -145,13 +142,13 @@ impl Book<'_> {
                 (Key::SpeedupEnd.id(), speedup * (bound / speed).power(0.5))
             }
             DerivedOf::Crossing => {
-                let at = now.kv_equals_weights?.get();
+                let at = kv_equals_weights(self.s)?.get();
                 (Key::Crossing.id(), self.crossing(at))
             }
             DerivedOf::Floor => (Key::FloorSpeed.id(), self.floor()),
             DerivedOf::Answer => (Key::Answer.id(), self.answer()),
             DerivedOf::BreakEven => {
-                let acceptance = now.break_even_acceptance?;
+                let acceptance = gain(self.s)?.break_even?;
                 (Key::BreakEven.id(), self.break_even(acceptance))
             }
             DerivedOf::SplitSaves => (Key::Saves.id(), self.split_saves()?),

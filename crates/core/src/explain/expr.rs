@@ -315,7 +315,10 @@ impl Expr {
 /// A number that reads back as the same number.
 fn full(value: f64) -> String {
     let text = format!("{value:?}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    match text.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
 }
 
 /// A formula's own number: as written in the book.
@@ -349,7 +352,8 @@ impl<T: Into<Self>> Add<T> for Expr {
 impl<T: Into<Self>> Sub<T> for Expr {
     type Output = Self;
     fn sub(self, other: T) -> Self {
-        self + Self::Negative(Box::new(other.into()))
+        let taken = -other.into();
+        Self::add(self, taken)
     }
 }
 

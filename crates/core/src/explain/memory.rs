@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::key::{Id, Key};
-use super::quantity::MemoryOf;
+use super::quantity::{MemoryOf, group_of};
 use super::{Expr, Origin, Row};
 use crate::buffers;
 use crate::kv::{self, allocated};
@@ -360,6 +360,20 @@ impl Book<'_> {
         Expr::sum(terms)
     }
 
+    fn host_capacity(&mut self) -> Expr {
+        if self.estimate.memory.host_capacity <= Bytes::ZERO {
+            return 0.0.into();
+        }
+        let host = &self.s.host;
+        let (memory, reserve) = (host.memory.get(), host.reserve.get());
+        let origin = |field| Origin::Datum(Row::Host, field);
+        let memory = self.symbol(Key::DeviceMemory, memory, origin("memory_gib"));
+        if reserve <= 0.0 {
+            return memory;
+        }
+        memory - self.symbol(Key::Reserve, reserve, origin("reserve_gib"))
+    }
+
     /// What one device of a group holds.
     fn used(&mut self, at: usize) -> Option<Expr> {
         let fixed = Fixed::new(self.s);
@@ -481,6 +495,7 @@ impl Book<'_> {
             }
             MemoryOf::Draft => (Key::DraftMemory.id(), self.draft_memory()),
             MemoryOf::Host => (Key::HostHeld.id(), self.host_memory()),
+            MemoryOf::HostCapacity => (Key::HostMemory.id(), self.host_capacity()),
             MemoryOf::Total => {
                 let mut terms = Vec::new();
                 for (at, group) in memory.groups().iter().enumerate() {
@@ -498,8 +513,14 @@ impl Book<'_> {
                 }
                 (Key::Total.id(), Expr::sum(terms))
             }
-            MemoryOf::Used(at) => (Key::Used.at(place(at)), self.used(at)?),
-            MemoryOf::Capacity(at) => (Key::Capacity.at(place(at)), self.capacity(at)?),
+            MemoryOf::Used(at) => {
+                let group = group_of(&memory, at)?;
+                (Key::Used.at(place(group)), self.used(group)?)
+            }
+            MemoryOf::Capacity(at) => {
+                let group = group_of(&memory, at)?;
+                (Key::Capacity.at(place(group)), self.capacity(group)?)
+            }
             MemoryOf::MaxContext => (Key::MaxContext.id(), self.max_context()?),
             MemoryOf::MaxUsers => (Key::MaxUsers.id(), self.max_users()?),
         })

@@ -4,6 +4,7 @@
 //! the estimate's value; a test evaluates every line with a parser of its own.
 
 mod book;
+mod cache;
 mod cache_bytes;
 mod decode;
 mod derived;
@@ -11,6 +12,7 @@ mod energy;
 mod expr;
 mod host;
 mod key;
+mod link;
 mod memory;
 mod parts;
 mod prefill;
@@ -138,11 +140,8 @@ impl Explanation {
 /// explained, or the number does not exist in this scenario.
 #[must_use]
 pub fn explain(s: &Scenario, estimate: &Estimate, path: &str) -> Option<Explanation> {
-    let quantity = Quantity::parse(path)?;
-    let value = quantity.value(s, estimate)?;
-    let mut book = Book::new(s, estimate);
-    let (id, expr) = book.explain(quantity)?;
-    let (lines, symbols) = book.close(id, expr, value);
+    let mut explanation = explain_lines(s, estimate, path)?;
+    let quantity = explanation.quantity;
     let mut elasticities: Vec<Elasticity> = Input::ALL
         .into_iter()
         .filter_map(|input| {
@@ -151,13 +150,25 @@ pub fn explain(s: &Scenario, estimate: &Estimate, path: &str) -> Option<Explanat
         })
         .collect();
     elasticities.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    explanation.elasticities = elasticities;
+    Some(explanation)
+}
+
+/// The same without elasticities, which take sixteen more estimates.
+#[must_use]
+pub fn explain_lines(s: &Scenario, estimate: &Estimate, path: &str) -> Option<Explanation> {
+    let quantity = Quantity::parse(path)?;
+    let value = quantity.value(s, estimate)?;
+    let mut book = Book::new(s, estimate);
+    let (id, expr) = book.explain(quantity)?;
+    let (lines, symbols) = book.close(id, expr, value);
     Some(Explanation {
         quantity,
         value,
         range: quantity.range(s, estimate),
         lines,
         symbols,
-        elasticities,
+        elasticities: Vec::new(),
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::Expr;
 use super::book::Book;
+use super::cache::{CachePart, INDEX, KV, LATENT, STATE};
 use super::key::Key;
-use super::step::{CachePart, INDEX, KV, LATENT, STATE};
 use crate::model::Class;
 use crate::parts::PartName;
 

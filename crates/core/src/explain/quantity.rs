@@ -1,12 +1,13 @@
 //! The numbers of an estimate by their path.
 
 use crate::decode::decode;
-use crate::derived::{Derived, Input, derived, elasticity};
+use crate::derived::{self, ELASTICITY_STEP, Input, elasticity};
 use crate::estimate::{Decode, Energy, Estimate, Memory, Prefill, Ranged, estimate};
 use crate::model::Class;
 use crate::prefill::prefill;
 use crate::scenario::Scenario;
-use crate::units::{Seconds, TokensPerSecond, Watts};
+use crate::speculative::gain;
+use crate::units::{Seconds, Tokens, TokensPerSecond, Watts};
 
 macro_rules! named {
     ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $what:literal])* $variant:ident $path:literal,)* }
@@ -86,6 +87,8 @@ named! {
         Total "total_bytes",
         /// In the host's memory.
         Host "host_bytes",
+        /// What the host can give.
+        HostCapacity "host_capacity_bytes",
         /// Longest context that fits.
         MaxContext "max_context_tokens",
         /// Most users that fit.
@@ -93,9 +96,9 @@ named! {
     } {
         /// Weights of one class.
         WeightsOf(Class),
-        /// What a device group holds.
+        /// What the device at this place holds.
         Used(usize),
-        /// What a device group can give.
+        /// What the device at this place can give.
         Capacity(usize),
     }
 }
@@ -192,7 +195,6 @@ struct Looked {
     decode: Option<Decode>,
     prefill: Option<Prefill>,
     energy: Option<Energy>,
-    derived: Option<Derived>,
 }
 
 impl Quantity {
@@ -269,9 +271,12 @@ impl Quantity {
         all.extend((0..parts).map(|at| Self::Decode(DecodeOf::Part(at))));
         all.extend(MemoryOf::PLAIN.iter().map(|(of, _)| Self::Memory(*of)));
         all.extend(classes().map(|class| Self::Memory(MemoryOf::WeightsOf(class))));
-        for at in 0..estimate.memory.groups().len() {
+        let mut at = 0;
+        for group in estimate.memory.groups() {
+            // One device of each group stands for all of it.
             all.push(Self::Memory(MemoryOf::Used(at)));
             all.push(Self::Memory(MemoryOf::Capacity(at)));
+            at += group.count as usize;
         }
         all.extend(PrefillOf::PLAIN.iter().map(|(of, _)| Self::Prefill(*of)));
         all.extend(EnergyOf::PLAIN.iter().map(|(of, _)| Self::Energy(*of)));
@@ -287,22 +292,22 @@ impl Quantity {
         if let Self::Derived(DerivedOf::Elasticity(input)) = self {
             return Some(elasticity(s, input));
         }
-        self.look(&Looked {
+        let looked = Looked {
             memory: Some(of.memory),
             decode: Some(of.decode.clone()),
             prefill: Some(of.prefill),
             energy: Some(of.energy),
-            derived: matches!(self, Self::Derived(_)).then(|| derived(s)),
-        })
+        };
+        self.look(s, &looked)
     }
 
-    fn look(self, of: &Looked) -> Option<f64> {
+    fn look(self, s: &Scenario, of: &Looked) -> Option<f64> {
         let value = match self {
             Self::Decode(what) => what.value(of.decode.as_ref()?),
             Self::Memory(what) => what.value(of.memory.as_ref()?),
             Self::Prefill(what) => what.value(of.prefill.as_ref()?),
             Self::Energy(what) => what.value(of.energy.as_ref()?),
-            Self::Derived(what) => what.value(of.derived.as_ref()?),
+            Self::Derived(what) => what.value(s, of.decode.as_ref()?, of.prefill.as_ref()?),
         };
         value.filter(|value| value.is_finite())
     }
@@ -353,7 +358,6 @@ impl Quantity {
     /// Percent of this number for one percent of an input; `None` where it has no value, or is a
     /// whole number that steps.
     pub(super) fn elasticity(self, s: &Scenario, input: Input) -> Option<f64> {
-        const STEP: f64 = 1.01;
         if matches!(self, Self::Derived(DerivedOf::Elasticity(_))) {
             return None;
         }
@@ -371,13 +375,13 @@ impl Quantity {
                     .find(|part| part.name == name)
                     .map(|part| part.seconds);
             }
-            self.look(&self.needed(&s))
+            self.look(&s, &self.needed(&s))
         };
-        let (up, down) = (at(STEP)?, at(1.0 / STEP)?);
+        let (up, down) = (at(ELASTICITY_STEP)?, at(1.0 / ELASTICITY_STEP)?);
         if up <= 0.0 || down <= 0.0 {
             return None;
         }
-        Some((up / down).ln() / (2.0 * STEP.ln()))
+        Some((up / down).ln() / (2.0 * ELASTICITY_STEP.ln()))
     }
 
     /// Only what this number needs.
@@ -387,14 +391,17 @@ impl Quantity {
             decode: None,
             prefill: None,
             energy: None,
-            derived: None,
         };
         match self {
             Self::Decode(_) => of.decode = Some(decode(s)),
             Self::Memory(_) => of.memory = Some(crate::memory::memory(s)),
             Self::Prefill(_) => of.prefill = Some(prefill(s, &decode(s))),
             Self::Energy(_) => of.energy = Some(estimate(s).energy),
-            Self::Derived(_) => of.derived = Some(derived(s)),
+            Self::Derived(_) => {
+                let decode = decode(s);
+                of.prefill = Some(prefill(s, &decode));
+                of.decode = Some(decode);
+            }
         }
         of
     }
@@ -420,6 +427,15 @@ impl DecodeOf {
     }
 }
 
+/// The group of the device at this place, where each device is counted by itself.
+pub(super) fn group_of(memory: &Memory, at: usize) -> Option<usize> {
+    let mut before = 0;
+    memory.groups().iter().position(|group| {
+        before += group.count as usize;
+        at < before
+    })
+}
+
 impl MemoryOf {
     fn value(self, of: &Memory) -> Option<f64> {
         Some(match self {
@@ -432,11 +448,12 @@ impl MemoryOf {
             Self::Draft => of.draft.get(),
             Self::Total => of.total.get(),
             Self::Host => of.host.get(),
+            Self::HostCapacity => of.host_capacity.get(),
             Self::MaxContext => of.max_context?.get(),
             Self::MaxUsers => of.max_users?,
             Self::WeightsOf(class) => of.weights_by_class[class].get(),
-            Self::Used(at) => of.groups().get(at)?.used.get(),
-            Self::Capacity(at) => of.groups().get(at)?.capacity.get(),
+            Self::Used(at) => of.groups()[group_of(of, at)?].used.get(),
+            Self::Capacity(at) => of.groups()[group_of(of, at)?].capacity.get(),
         })
     }
 }
@@ -475,17 +492,21 @@ impl EnergyOf {
 }
 
 impl DerivedOf {
-    fn value(self, of: &Derived) -> Option<f64> {
+    fn value(self, s: &Scenario, now: &Decode, prefill: &Prefill) -> Option<f64> {
+        let speedup = || gain(s).map(|gain| derived::speedup(gain.speedup, now));
         match self {
-            Self::Speedup => of.speculative_speedup.map(|speedup| speedup.value),
-            Self::SpeedupLow => of.speculative_speedup.map(|speedup| speedup.low),
-            Self::SpeedupHigh => of.speculative_speedup.map(|speedup| speedup.high),
-            Self::Crossing => of.kv_equals_weights.map(crate::units::Tokens::get),
-            Self::Floor => Some(of.floor.get()),
-            Self::Answer => of.answer.map(Seconds::get),
-            Self::BreakEven => of.break_even_acceptance,
-            Self::SplitSaves => of.split_saves.map(Seconds::get),
-            Self::SplitPays => of.split_pays.map(Seconds::get),
+            Self::Speedup => speedup().map(|speedup| speedup.value),
+            Self::SpeedupLow => speedup().map(|speedup| speedup.low),
+            Self::SpeedupHigh => speedup().map(|speedup| speedup.high),
+            Self::Crossing => derived::kv_equals_weights(s).map(Tokens::get),
+            Self::Floor => Some(derived::floor(s).get()),
+            Self::Answer => {
+                let first = prefill.ttft?;
+                Some(derived::answer(s, first, now).get())
+            }
+            Self::BreakEven => gain(s)?.break_even,
+            Self::SplitSaves => derived::split(s).0.map(Seconds::get),
+            Self::SplitPays => derived::split(s).1.map(Seconds::get),
             Self::Elasticity(_) => None,
         }
     }

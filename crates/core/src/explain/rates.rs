@@ -60,7 +60,10 @@ impl Book<'_> {
             let id = if scale.is_one() {
                 id
             } else {
-                Id { key: Key::RatedBandwidth, of: id.of }
+                Id {
+                    key: Key::RatedBandwidth,
+                    of: id.of,
+                }
             };
             let full = if !cpu && device.class != DeviceClass::Cpu {
                 let value = device.bandwidth.get();
@@ -163,7 +166,7 @@ impl Book<'_> {
     pub(super) fn matrix_rate(&mut self) -> Expr {
         let kernel = self.pass.model.weights.kernel;
         let engine = self.s.engine;
-        let narrow = engine.is_server() && matches!(kernel, Kernel::Fp8 | Kernel::Fp4);
+        let narrow = kernel == Kernel::Fp8 || (kernel == Kernel::Fp4 && engine.is_server());
         if !narrow && !engine.is_ggml() {
             return self.half_rate();
         }
@@ -173,7 +176,10 @@ impl Book<'_> {
                 return match device.int8 {
                     Some(rate) if 0.5 * rate.get() > half => {
                         let of = id.of;
-                        let id = Id { key: Key::IntegerRate, of };
+                        let id = Id {
+                            key: Key::IntegerRate,
+                            of,
+                        };
                         Expr::from(0.5) * book.scaled(id, at, device, "int8_tops", rate.get())
                     }
                     _ => book.scaled(id, at, device, "fp16_tflops", half),
