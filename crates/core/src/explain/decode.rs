@@ -280,8 +280,7 @@ impl Book<'_> {
     fn range_factor(&mut self, low: bool) -> Expr {
         let spread = self.s.spread;
         let decode = &self.estimate.decode;
-        let step = decode.step.get();
-        let cache = crate::decode::kv_share(&decode.parts, step);
+        let cache = crate::decode::kv_share(&decode.parts);
         let (key, base) = if low {
             (Key::SpreadBelow, spread.decode_low)
         } else {
