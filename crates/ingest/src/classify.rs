@@ -96,7 +96,6 @@ pub(crate) fn gguf_place(name: &GgufName<'_>, tied: bool) -> Place {
     })
 }
 
-#[expect(dead_code, reason = "the reader of safetensors follows")]
 /// Class of a tensor by the name that public modelling code gives it.
 pub(crate) fn hugging_face_place(name: &str, layers: Option<u32>, tied: bool) -> Place {
     const TOWER_PARTS: [&str; 10] = [

@@ -1,8 +1,15 @@
 //! One entry for any file: what it is comes from its bytes, not from its name.
 
+use serde_json::Value;
+
+use crate::checkpoint::from_checkpoint;
+use crate::config::from_config;
 use crate::error::{Error, Result, starts_with};
-use crate::gguf;
 use crate::inspection::Inspection;
+use crate::{gguf, safetensors};
+
+/// Longest JSON text that is parsed: an index of a very large model has a few MB.
+const MAX_JSON: usize = 1 << 24;
 
 /// Reads one file. For several that belong together (shards, a config with its tensor table) use
 /// [`inspect_all`].
@@ -10,6 +17,15 @@ use crate::inspection::Inspection;
 /// # Errors
 ///
 /// Says in words what the file is not, or what it lacks.
+///
+/// ```
+/// let config = br#"{"model_type": "llama", "hidden_size": 2048, "num_hidden_layers": 16,
+///     "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 8192,
+///     "vocab_size": 128256, "tie_word_embeddings": true, "head_dim": 64}"#;
+/// // Llama 3.2 1B: 1,235,814,400 parameters (data/models.json).
+/// let found = bpt_ingest::inspect("config.json", config).unwrap();
+/// assert_eq!(found.params, Some(1_235_814_400.0));
+/// ```
 pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection> {
     inspect_all(&[(name, bytes)])
 }
@@ -20,25 +36,17 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection> {
 ///
 /// Says in words what is wrong with which file.
 pub fn inspect_all(files: &[(&str, &[u8])]) -> Result<Inspection> {
-    let mut headers = Vec::new();
+    let mut parts = Parts::default();
     for (name, bytes) in files {
-        let named = |error: Error| {
+        parts.add(name, bytes).map_err(|error| {
             if files.len() > 1 {
                 Error::new(format!("{name}: {error}"))
             } else {
                 error
             }
-        };
-        if bytes.starts_with(b"GGUF") || name.to_ascii_lowercase().ends_with(".gguf") {
-            headers.push(gguf::read(bytes).map_err(named)?);
-        } else {
-            return Err(named(Error::new(format!(
-                "This is neither a GGUF file, nor a safetensors header or index, nor a config.json: it starts with {}.",
-                starts_with(bytes)
-            ))));
-        }
+        })?;
     }
-    inspect_headers(headers)
+    parts.combine()
 }
 
 /// The model of GGUF headers that were read in slices: one, or all shards.
@@ -51,4 +59,105 @@ pub fn inspect_headers(headers: Vec<gguf::Header>) -> Result<Inspection> {
     let mut found = crate::from_gguf::from_gguf(header)?;
     found.notes.extend(note);
     Ok(found)
+}
+
+#[derive(Default)]
+struct Parts {
+    headers: Vec<gguf::Header>,
+    tensors: Vec<crate::tensors::TensorInfo>,
+    index: Option<safetensors::Index>,
+    config: Option<Value>,
+}
+
+impl Parts {
+    fn add(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let name = name.to_ascii_lowercase();
+        let text = bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(bytes)
+            .trim_ascii_start();
+        if bytes.starts_with(b"GGUF") || name.ends_with(".gguf") {
+            self.headers.push(gguf::read(bytes)?);
+        } else if safetensors::looks_like(bytes) || name.ends_with(".safetensors") {
+            self.tensors.extend(safetensors::read(bytes)?);
+        } else if text.first() == Some(&b'{') {
+            self.json(text)?;
+        } else {
+            return Err(Error::new(format!(
+                "This is neither a GGUF file, nor a safetensors header or index, nor a config.json: it starts with {}.",
+                starts_with(bytes)
+            )));
+        }
+        Ok(())
+    }
+
+    fn json(&mut self, text: &[u8]) -> Result<()> {
+        if text.len() > MAX_JSON {
+            return Err(Error::new(format!(
+                "This JSON file is {} bytes long; at most {MAX_JSON} are read.",
+                text.len()
+            )));
+        }
+        let value: Value = match serde_json::from_slice(text) {
+            Ok(value) => value,
+            Err(error) => serde_json::from_str(&standard_numbers(text))
+                .map_err(|_| Error::new(format!("This is not valid JSON: {error}.")))?,
+        };
+        if value.get("weight_map").is_some() {
+            self.index = Some(safetensors::read_index(&value)?);
+        } else if self.config.is_some() {
+            return Err(Error::new(
+                "Two config files were given; one model has one.",
+            ));
+        } else {
+            self.config = Some(value);
+        }
+        Ok(())
+    }
+
+    fn combine(self) -> Result<Inspection> {
+        if !self.headers.is_empty() {
+            if !self.tensors.is_empty() {
+                return Err(Error::new(
+                    "GGUF and safetensors files were given together; give one of them.",
+                ));
+            }
+            return inspect_headers(self.headers);
+        }
+        match (&self.index, &self.config) {
+            (None, Some(config)) if self.tensors.is_empty() => from_config(config),
+            (None, None) if self.tensors.is_empty() => Err(Error::new("No file was given.")),
+            _ => from_checkpoint(self.tensors, self.index.as_ref(), self.config.as_ref()),
+        }
+    }
+}
+
+/// Python writes `Infinity` and `NaN`, which JSON does not have: they are read as null.
+fn standard_numbers(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut out = String::with_capacity(text.len());
+    let (mut quoted, mut escaped) = (false, false);
+    let mut rest = text.as_ref();
+    while let Some(letter) = rest.chars().next() {
+        let word = (!quoted)
+            .then(|| {
+                ["-Infinity", "Infinity", "NaN"]
+                    .into_iter()
+                    .find(|word| rest.starts_with(word))
+            })
+            .flatten();
+        if let Some(word) = word {
+            out.push_str("null");
+            rest = rest.get(word.len()..).unwrap_or_default();
+            continue;
+        }
+        match letter {
+            '"' if !escaped => quoted = !quoted,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        out.push(letter);
+        rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+    }
+    out
 }

@@ -3,6 +3,7 @@
 use bpt_core::model::Class;
 use serde_json::{Map, Value, json};
 
+use crate::layers::whole;
 use crate::tensors::{TensorInfo, Totals};
 
 /// The result of reading a file: a model, and how sure each part of it is.
@@ -85,7 +86,7 @@ impl Inspection {
             "architecture": self.architecture,
             "notes": self.notes,
             "quant": self.quant,
-            "params": self.params,
+            "params": self.params.map(whole),
         });
         if let (Some(totals), Some(out)) = (&self.totals, out.as_object_mut()) {
             let by_class: Map<String, Value> = Class::ALL

@@ -13,15 +13,19 @@
     clippy::panic
 )]
 
+mod checkpoint;
 mod classify;
+mod config;
 mod error;
 mod from_gguf;
 pub mod gguf;
 mod inspect;
 mod inspection;
 mod layers;
+pub mod safetensors;
 mod tensors;
 
+pub use config::from_config;
 pub use error::{Error, Result};
 pub use from_gguf::from_gguf;
 pub use inspect::{inspect, inspect_all, inspect_headers};
