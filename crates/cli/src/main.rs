@@ -14,6 +14,7 @@ usage: bpt COMMAND [...]
   estimate [FILE] [--derived]   speed, memory and cost of one scenario, an array, or an object with rows
   evaluate ROWS [--json]        predicted against measured, by group
   calibrate ROWS [--check]      fits the coefficients, writes data/calibration.json
+  inspect FILE [FILE ...]       model of a GGUF, safetensors header or config.json (shards together)
   models [--json]               what the catalog holds
   devices [--json]
   links [--json]
@@ -58,6 +59,7 @@ fn run(arguments: &[String]) -> Outcome {
         "estimate" => cmd::estimate::run(rest),
         "evaluate" => cmd::evaluate::run(rest),
         "calibrate" => cmd::calibrate::run(rest),
+        "inspect" => cmd::inspect::run(rest),
         "models" => cmd::list::models(rest),
         "devices" => cmd::list::devices(rest),
         "links" => cmd::list::links(rest),

@@ -1,5 +1,7 @@
 //! One entry for any file: what it is comes from its bytes, not from its name.
 
+use std::io::{Read, Seek, SeekFrom};
+
 use serde_json::Value;
 
 use crate::checkpoint::from_checkpoint;
@@ -36,7 +38,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection> {
 ///
 /// Says in words what is wrong with which file.
 pub fn inspect_all(files: &[(&str, &[u8])]) -> Result<Inspection> {
-    let mut parts = Parts::default();
+    let mut parts = Files::default();
     for (name, bytes) in files {
         parts.add(name, bytes).map_err(|error| {
             if files.len() > 1 {
@@ -46,7 +48,7 @@ pub fn inspect_all(files: &[(&str, &[u8])]) -> Result<Inspection> {
             }
         })?;
     }
-    parts.combine()
+    parts.finish()
 }
 
 /// The model of GGUF headers that were read in slices: one, or all shards.
@@ -61,16 +63,59 @@ pub fn inspect_headers(headers: Vec<gguf::Header>) -> Result<Inspection> {
     Ok(found)
 }
 
-#[derive(Default)]
-struct Parts {
+/// Files that belong to one model, collected one by one. Large files are added by their header
+/// alone: [`Files::read`] takes no more of a file than it needs.
+#[derive(Debug, Default)]
+pub struct Files {
     headers: Vec<gguf::Header>,
     tensors: Vec<crate::tensors::TensorInfo>,
     index: Option<safetensors::Index>,
     config: Option<Value>,
 }
 
-impl Parts {
-    fn add(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+impl Files {
+    /// Adds the header of a GGUF file that was read in slices.
+    pub fn add_gguf(&mut self, header: gguf::Header) {
+        self.headers.push(header);
+    }
+
+    /// Adds a file by reading what is needed of it: headers of GGUF and safetensors files of any
+    /// size, whole JSON files.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is none of the known kinds.
+    pub fn read<R: Read + Seek>(&mut self, name: &str, file: &mut R) -> Result<()> {
+        let failed = |error: std::io::Error| Error::new(format!("{name}: {error}"));
+        let head = take(file, 0, 9).map_err(failed)?;
+        if head.starts_with(b"GGUF") {
+            let mut parser = gguf::Parser::new();
+            // What was read is not read again where a slice ends inside an item.
+            loop {
+                let slice = take(file, parser.wanted(), SLICE).map_err(failed)?;
+                match parser.push(&slice)? {
+                    gguf::Progress::Done => break,
+                    gguf::Progress::NeedMore(_) if slice.is_empty() => break,
+                    gguf::Progress::NeedMore(_) => {}
+                }
+            }
+            self.headers.push(parser.finish()?);
+            return Ok(());
+        }
+        let length = if safetensors::looks_like(&head) {
+            safetensors::header_length(&head)?
+        } else {
+            MAX_JSON as u64 + 1
+        };
+        self.add(name, &take(file, 0, length).map_err(failed)?)
+    }
+
+    /// Adds a file that is in memory.
+    ///
+    /// # Errors
+    ///
+    /// It is none of the known kinds.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         let name = name.to_ascii_lowercase();
         let text = bytes
             .strip_prefix(b"\xef\xbb\xbf")
@@ -115,7 +160,12 @@ impl Parts {
         Ok(())
     }
 
-    fn combine(self) -> Result<Inspection> {
+    /// The model that all of them describe.
+    ///
+    /// # Errors
+    ///
+    /// They do not belong together, or describe no model.
+    pub fn finish(self) -> Result<Inspection> {
         if !self.headers.is_empty() {
             if !self.tensors.is_empty() {
                 return Err(Error::new(
@@ -130,6 +180,17 @@ impl Parts {
             _ => from_checkpoint(self.tensors, self.index.as_ref(), self.config.as_ref()),
         }
     }
+}
+
+/// Bytes read at a time from a large file.
+const SLICE: u64 = 1 << 18;
+
+/// Up to `length` bytes from `from` on; fewer at the end of the file.
+fn take<R: Read + Seek>(file: &mut R, from: u64, length: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Python writes `Infinity` and `NaN`, which JSON does not have: they are read as null.

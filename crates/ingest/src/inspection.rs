@@ -91,15 +91,15 @@ impl Inspection {
         if let (Some(totals), Some(out)) = (&self.totals, out.as_object_mut()) {
             let by_class: Map<String, Value> = Class::ALL
                 .into_iter()
-                .map(|class| (class.slug().to_owned(), json!(totals.bytes[class])))
+                .map(|class| (class.slug().to_owned(), whole(totals.bytes[class])))
                 .collect();
-            out.insert("file_bytes".into(), json!(self.file_bytes()));
+            out.insert("file_bytes".into(), json!(self.file_bytes().map(whole)));
             out.insert("bytes_by_class".into(), by_class.into());
             out.insert("bits_by_class".into(), json!(self.bits_by_class()));
             out.insert("tensor_count".into(), json!(self.tensors.len()));
-            out.insert("tensor_bytes".into(), json!(totals.all_bytes));
-            out.insert("mtp_bytes".into(), json!(totals.mtp_bytes));
-            out.insert("tower_bytes".into(), json!(totals.tower_bytes));
+            out.insert("tensor_bytes".into(), whole(totals.all_bytes));
+            out.insert("mtp_bytes".into(), whole(totals.mtp_bytes));
+            out.insert("tower_bytes".into(), whole(totals.tower_bytes));
         }
         out
     }

@@ -28,6 +28,6 @@ mod tensors;
 pub use config::from_config;
 pub use error::{Error, Result};
 pub use from_gguf::from_gguf;
-pub use inspect::{inspect, inspect_all, inspect_headers};
+pub use inspect::{Files, inspect, inspect_all, inspect_headers};
 pub use inspection::Inspection;
 pub use tensors::{TensorInfo, Totals};

@@ -3,4 +3,5 @@
 pub(crate) mod calibrate;
 pub(crate) mod estimate;
 pub(crate) mod evaluate;
+pub(crate) mod inspect;
 pub(crate) mod list;

@@ -154,7 +154,7 @@ fn attention(source: &Source<'_>, common: &Common, kind: Kind, at: u64) -> Resul
     } else {
         source.flag("full_sinks")
     };
-    let sinks = sinks.unwrap_or(short && source.trait_flag("window_sinks"));
+    let sinks = sinks.unwrap_or_else(|| short && source.trait_flag("window_sinks"));
     flag("sinks", source.trait_flag("sinks") || sinks);
     if let Some(indexer) = block_indexer(source, at) {
         out.insert("indexer".into(), indexer);
