@@ -198,17 +198,22 @@ fn without_source(row: &Map<String, Value>) -> Value {
     Value::Object(slim)
 }
 
+/// Values, levels and ranges; what says how they were found stays behind.
 fn calibration(all: &Value) -> Value {
     let mut slim = all.as_object().cloned().unwrap_or_default();
-    for key in ["licence", "what"] {
-        slim.remove(key);
-    }
-    if let Some(items) = slim.get_mut("coefficients").and_then(Value::as_array_mut) {
-        for item in items.iter_mut().filter_map(Value::as_object_mut) {
-            item.remove("source");
-            item.remove("what");
-            item.remove("unit");
+    slim.retain(|key, _| !matches!(key.as_str(), "licence" | "what" | "status"));
+    trim(slim.get_mut("coefficients"));
+    trim(slim.get_mut("ranges"));
+    Value::Object(slim)
+}
+
+fn trim(items: Option<&mut Value>) {
+    for item in items.and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(item) = item.as_object_mut() {
+            for key in ["source", "status", "what", "unit", "spread", "rows"] {
+                item.remove(key);
+            }
+            trim(item.get_mut("levels"));
         }
     }
-    Value::Object(slim)
 }
