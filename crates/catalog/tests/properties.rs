@@ -1,0 +1,383 @@
+//! What must hold for any scenario: random models, devices, formats, placements, splits,
+//! speculation and extreme inputs.
+//!
+//! `BPT_SCENARIOS` sets how many scenarios are tried; the default is the bounded run of the checks.
+
+use bpt_catalog::{Catalog, ScenarioRow};
+use bpt_core::estimate::DeviceUse;
+use bpt_core::parts::PartName;
+use bpt_core::scenario::{ParallelKind, Scenario};
+use bpt_core::units::BytesPerSecond;
+use bpt_core::{Estimate, estimate};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Value, json};
+
+/// Rounding of sums and quotients.
+const ROUNDING: f64 = 1e-9;
+
+fn scenarios(share: u32) -> u32 {
+    let all = std::env::var("BPT_SCENARIOS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    (all.unwrap_or(100_000_u32) / share).max(100)
+}
+
+fn check(share: u32, test: impl Fn(Scenario) -> Result<(), TestCaseError>) {
+    let config = Config {
+        cases: scenarios(share),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let result = runner.run(&row(), |row| {
+        let parsed = ScenarioRow::from_json(&row)
+            .map_err(|error| TestCaseError::fail(format!("{error}: {row}")))?;
+        match Catalog::embedded().resolve(&parsed) {
+            Ok(scenario) => test(scenario).map_err(|error| match error {
+                TestCaseError::Fail(why) => TestCaseError::fail(format!("{why}\n{row}")),
+                reject @ TestCaseError::Reject(_) => reject,
+            }),
+            Err(_) => Ok(()),
+        }
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// Log-uniform between two numbers.
+fn log(low: f64, high: f64) -> impl Strategy<Value = f64> {
+    (low.ln()..high.ln()).prop_map(f64::exp)
+}
+
+fn row() -> impl Strategy<Value = Value> {
+    let catalog = Catalog::embedded();
+    let models = catalog
+        .models()
+        .iter()
+        .map(|model| model.id.clone())
+        .collect::<Vec<_>>();
+    let devices = catalog
+        .devices()
+        .iter()
+        .map(|device| device.id.clone())
+        .collect::<Vec<_>>();
+    let quants = catalog
+        .quants()
+        .iter()
+        .map(|quant| quant.id.clone())
+        .collect::<Vec<_>>();
+    let kv = ["f16", "q8_0", "q4_0", "fp8", "bf16", "q5_1", "k-q8_0-v-f16"].map(str::to_owned);
+    let what = (
+        prop::sample::select(models),
+        prop::sample::select(devices),
+        prop::sample::select(quants),
+        prop::sample::select(kv.to_vec()),
+        prop::option::of(log(0.3, 32.0)),
+    );
+    let work = (
+        prop_oneof![log(1.0, 16_000_000.0), Just(0.0), Just(8192.0)],
+        prop_oneof![log(1.0, 1_000_000.0), Just(0.0)],
+        prop_oneof![
+            log(1.0, 60_000.0).prop_map(f64::round),
+            Just(1.0),
+            1.0..64.0
+        ],
+        0.0..1.0f64,
+    );
+    let split = (
+        prop::sample::select(vec![1u32, 1, 1, 2, 3, 4, 8, 16, 100]),
+        1u32..4,
+        prop::sample::select(vec![
+            "layer_split",
+            "row",
+            "tensor",
+            "pipeline",
+            "expert",
+            "replica",
+        ]),
+        prop::sample::select(vec![
+            "llama.cpp",
+            "vllm",
+            "mlx",
+            "exllama",
+            "sglang",
+            "other",
+        ]),
+    );
+    let extra = (
+        prop::sample::select(vec![
+            "all_gpu",
+            "all_gpu",
+            "cpu_only",
+            "layers_on_gpu",
+            "experts_on_cpu",
+        ]),
+        0.0..120.0f64,
+        prop::option::of((
+            prop::sample::select(vec!["mtp", "ngram", "eagle", "dflash", "draft-model"]),
+            1u32..9,
+            0.0..1.0f64,
+            log(1.0, 20.0),
+        )),
+        prop::option::of(log(5.0, 2000.0)),
+    );
+    (what, work, split, extra).prop_map(|(what, work, split, extra)| {
+        let (model, device, quant, kv, bits) = what;
+        let (context, prompt, users, cached) = work;
+        let (count, nodes, kind, engine) = split;
+        let (placement, layers, speculation, power) = extra;
+        let mut row = json!({
+            "model_id": model, "device_id": device, "quant": quant, "kv_type": kv,
+            "context_tokens": context, "prompt_tokens": prompt, "users": users,
+            "cached_prompt_tokens": cached * prompt, "engine": engine, "device_count": count,
+        });
+        if let Some(bits) = bits {
+            row["bits_per_weight"] = json!(bits);
+        }
+        if count > 1 {
+            row["nodes"] = json!(nodes.min(count));
+            row["parallel"] = json!({ "kind": kind, "size": count });
+        }
+        row["placement"] = match placement {
+            "layers_on_gpu" => json!({ "kind": placement, "gpu_layers": layers }),
+            "experts_on_cpu" => json!({ "kind": placement, "cpu_expert_layers": layers }),
+            other => json!({ "kind": other }),
+        };
+        if let Some((method, drafted, acceptance, unfused)) = speculation {
+            row["speculative"] = json!({
+                "method": method, "draft_tokens": drafted, "acceptance_per_token": acceptance,
+                "unfused_factor": unfused,
+            });
+        }
+        if let Some(power) = power {
+            row["power_limit_w"] = json!(power);
+        }
+        row
+    })
+}
+
+fn numbers(e: &Estimate) -> Vec<(&'static str, f64)> {
+    let m = &e.memory;
+    let d = &e.decode;
+    let p = &e.prefill;
+    let mut all = vec![
+        ("weights", m.weights.get()),
+        ("kv", m.kv.get()),
+        ("state", m.state.get()),
+        ("allocated", m.kv_allocated.get()),
+        ("compute", m.compute.get()),
+        ("overhead", m.overhead.get()),
+        ("draft", m.draft.get()),
+        ("total", m.total.get()),
+        ("host", m.host.get()),
+        ("read", d.weight_bytes_read.get()),
+        ("kv read", d.kv_bytes_read.get()),
+        ("flops", d.flops.get()),
+        ("step", d.step.get()),
+        ("per user", d.per_user.get()),
+        ("total speed", d.total.get()),
+        ("low", d.low.get()),
+        ("high", d.high.get()),
+        ("ceiling", d.ceiling.get()),
+        ("prefill", p.seconds.get()),
+        ("linear", p.flops_linear.get()),
+        ("attention", p.flops_attention.get()),
+    ];
+    let options = [
+        ("context", m.max_context.map(bpt_core::units::Tokens::get)),
+        ("users", m.max_users),
+        (
+            "prefill speed",
+            p.speed.map(bpt_core::units::TokensPerSecond::get),
+        ),
+        ("ttft", p.ttft.map(bpt_core::units::Seconds::get)),
+        ("watts", e.energy.power.map(|power| power.value.get())),
+        (
+            "joules",
+            e.energy.joules_per_token.map(|joules| joules.value),
+        ),
+    ];
+    all.extend(
+        options
+            .into_iter()
+            .filter_map(|(name, value)| value.map(|value| (name, value))),
+    );
+    all
+}
+
+#[test]
+fn everything_is_finite_and_parts_add_up() {
+    check(1, |s| {
+        let e = estimate(&s);
+        for (name, value) in numbers(&e) {
+            prop_assert!(value.is_finite() && value >= 0.0, "{name} = {value}");
+        }
+        let d = &e.decode;
+        let sum: f64 = d.parts.iter().map(|part| part.seconds).sum();
+        prop_assert!(
+            (sum - d.step.get()).abs() <= ROUNDING * sum,
+            "parts {sum} step {:?}",
+            d.step
+        );
+        prop_assert!(d.low <= d.per_user && d.per_user <= d.high, "range {d:?}");
+        if let (Some(low), Some(speed), Some(high)) =
+            (e.prefill.low, e.prefill.speed, e.prefill.high)
+        {
+            prop_assert!(low <= speed && speed <= high);
+        }
+        if let (Some(low), Some(first), Some(high)) =
+            (e.prefill.ttft_low, e.prefill.ttft, e.prefill.ttft_high)
+        {
+            prop_assert!(low <= first && first <= high);
+        }
+        let groups = e.memory.groups();
+        prop_assert!(!groups.is_empty());
+        prop_assert_eq!(
+            e.memory.fits,
+            groups.iter().all(DeviceUse::fits) && e.memory.host <= e.memory.host_capacity
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn nothing_beats_the_ceiling_without_speculation() {
+    check(4, |mut s| {
+        s.speculation = None;
+        let d = estimate(&s).decode;
+        prop_assert!(
+            d.per_user.get() <= d.ceiling.get() * (1.0 + ROUNDING),
+            "{:?} above {:?}",
+            d.per_user,
+            d.ceiling
+        );
+        Ok(())
+    });
+}
+
+fn not_slower(slow: &Scenario, fast: &Scenario) -> Result<(), TestCaseError> {
+    let (a, b) = (
+        estimate(slow).decode.per_user.get(),
+        estimate(fast).decode.per_user.get(),
+    );
+    prop_assert!(b >= a * (1.0 - ROUNDING), "{a} then {b} tok/s");
+    Ok(())
+}
+
+#[test]
+fn more_bandwidth_is_never_slower() {
+    check(4, |s| {
+        let mut faster = s.clone();
+        for (device, _) in &mut faster.devices {
+            device.bandwidth = BytesPerSecond::new(device.bandwidth.get() * 1.3);
+            device.stream = device
+                .stream
+                .map(|stream| BytesPerSecond::new(stream.get() * 1.3));
+        }
+        not_slower(&s, &faster)?;
+        let (a, b) = (
+            estimate(&s).prefill.seconds,
+            estimate(&faster).prefill.seconds,
+        );
+        prop_assert!(
+            b.get() <= a.get() * (1.0 + ROUNDING),
+            "prefill {a:?} then {b:?}"
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn longer_context_is_never_faster_nor_smaller() {
+    check(4, |s| {
+        let mut longer = s.clone();
+        longer.context = s.context * 1.7 + 300.0;
+        not_slower(&longer, &s)?;
+        let (a, b) = (estimate(&s).memory, estimate(&longer).memory);
+        prop_assert!(b.kv >= a.kv && b.total.get() >= a.total.get() * (1.0 - ROUNDING));
+        Ok(())
+    });
+}
+
+#[test]
+fn more_users_are_never_faster_each_nor_slower_together() {
+    check(4, |s| {
+        let mut more = s.clone();
+        more.users = (s.users * 1.6).ceil() + 1.0;
+        let (a, b) = (estimate(&s).decode, estimate(&more).decode);
+        prop_assert!(
+            b.per_user.get() <= a.per_user.get() * (1.0 + ROUNDING),
+            "each {a:?} {b:?}"
+        );
+        let switched = a
+            .parts
+            .iter()
+            .chain(b.parts.iter())
+            .any(|part| part.name == PartName::Matrix)
+            && s.engine.is_ggml();
+        prop_assert!(
+            switched || b.total.get() >= a.total.get() * (1.0 - ROUNDING),
+            "together {} then {}",
+            a.total.get(),
+            b.total.get()
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn more_bits_are_never_smaller_nor_faster() {
+    check(4, |s| {
+        let mut model = (*s.model).clone();
+        let recipe = |bits: f64| {
+            bpt_core::quant::Recipe::plain(bpt_core::quant::Format::Free(
+                bpt_core::units::BitsPerWeight::new(bits),
+            ))
+        };
+        let mut at = |bits: f64| {
+            model = bpt_core::weights::Prepared::new(model.model.clone(), recipe(bits));
+            let mut s = s.clone();
+            s.model = std::sync::Arc::new(model.clone());
+            (s.model.weights.kernel, estimate(&s))
+        };
+        let (low_kernel, low) = at(4.5);
+        let (high_kernel, high) = at(5.5);
+        prop_assert!(high.memory.weights >= low.memory.weights);
+        prop_assert!(high.decode.weight_bytes_read >= low.decode.weight_bytes_read);
+        if low_kernel == high_kernel {
+            prop_assert!(
+                high.decode.per_user.get() <= low.decode.per_user.get() * (1.0 + ROUNDING)
+            );
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_second_device_by_layers_never_needs_less() {
+    check(8, |mut s| {
+        s.devices.truncate(1);
+        s.devices[0].1 = 1;
+        s.nodes = 1;
+        s.parallel = bpt_core::scenario::Parallel {
+            kind: ParallelKind::None,
+            size: 1,
+            replicas: 1,
+        };
+        let one = estimate(&s);
+        s.devices[0].1 = 2;
+        s.parallel = bpt_core::scenario::Parallel {
+            kind: ParallelKind::LayerSplit,
+            size: 2,
+            replicas: 1,
+        };
+        let two = estimate(&s);
+        prop_assert!(two.memory.total.get() >= one.memory.total.get() * (1.0 - ROUNDING));
+        let (a, b) = (one.decode.per_user.get(), two.decode.per_user.get());
+        prop_assert!(b <= a * (1.0 + ROUNDING), "{a} on one, {b} on two");
+        Ok(())
+    });
+}
