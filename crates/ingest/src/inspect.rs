@@ -8,7 +8,7 @@ use crate::checkpoint::from_checkpoint;
 use crate::config::from_config;
 use crate::error::{Error, Result, starts_with};
 use crate::inspection::Inspection;
-use crate::{gguf, safetensors};
+use crate::{gguf, llama_bench, safetensors};
 
 /// Longest JSON text that is parsed: an index of a very large model has a few MB.
 const MAX_JSON: usize = 1 << 24;
@@ -71,6 +71,7 @@ pub struct Files {
     tensors: Vec<crate::tensors::TensorInfo>,
     index: Option<safetensors::Index>,
     config: Option<Value>,
+    measurements: Vec<Value>,
 }
 
 impl Files {
@@ -125,6 +126,8 @@ impl Files {
             self.headers.push(gguf::read(bytes)?);
         } else if safetensors::looks_like(bytes) || name.ends_with(".safetensors") {
             self.tensors.extend(safetensors::read(bytes)?);
+        } else if let Some(log) = bench_log(text) {
+            self.measurements.extend(llama_bench::read(log)?);
         } else if text.first() == Some(&b'{') {
             self.json(text)?;
         } else {
@@ -165,7 +168,26 @@ impl Files {
     /// # Errors
     ///
     /// They do not belong together, or describe no model.
-    pub fn finish(self) -> Result<Inspection> {
+    pub fn finish(mut self) -> Result<Inspection> {
+        let measurements = core::mem::take(&mut self.measurements);
+        if measurements.is_empty() {
+            return self.model();
+        }
+        if self.headers.is_empty() && self.tensors.is_empty() && self.config.is_none() {
+            return Ok(Inspection {
+                format: "llama-bench",
+                measurements,
+                ..Inspection::default()
+            });
+        }
+        let found = self.model()?;
+        Ok(Inspection {
+            measurements,
+            ..found
+        })
+    }
+
+    fn model(self) -> Result<Inspection> {
         if !self.headers.is_empty() {
             if !self.tensors.is_empty() {
                 return Err(Error::new(
@@ -180,6 +202,12 @@ impl Files {
             _ => from_checkpoint(self.tensors, self.index.as_ref(), self.config.as_ref()),
         }
     }
+}
+
+/// The text, if it is a log of llama-bench.
+fn bench_log(bytes: &[u8]) -> Option<&str> {
+    let text = core::str::from_utf8(bytes).ok()?;
+    llama_bench::looks_like(text).then_some(text)
 }
 
 /// Bytes read at a time from a large file.

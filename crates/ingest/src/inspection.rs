@@ -9,7 +9,7 @@ use crate::tensors::{TensorInfo, Totals};
 /// The result of reading a file: a model, and how sure each part of it is.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Inspection {
-    /// `gguf`, `safetensors` or `config.json`.
+    /// `gguf`, `safetensors`, `config.json` or `llama-bench`.
     pub format: &'static str,
     /// Name of the architecture in the file.
     pub architecture: String,
@@ -32,6 +32,8 @@ pub struct Inspection {
     pub totals: Option<Totals>,
     /// The tensor table, where the file has one.
     pub tensors: Vec<TensorInfo>,
+    /// Measurement rows of a benchmark log.
+    pub measurements: Vec<Value>,
 }
 
 impl Inspection {
@@ -100,6 +102,9 @@ impl Inspection {
             out.insert("tensor_bytes".into(), whole(totals.all_bytes));
             out.insert("mtp_bytes".into(), whole(totals.mtp_bytes));
             out.insert("tower_bytes".into(), whole(totals.tower_bytes));
+        }
+        if let (false, Some(out)) = (self.measurements.is_empty(), out.as_object_mut()) {
+            out.insert("rows".into(), json!(self.measurements));
         }
         out
     }

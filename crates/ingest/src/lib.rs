@@ -22,6 +22,7 @@ pub mod gguf;
 mod inspect;
 mod inspection;
 mod layers;
+pub mod llama_bench;
 pub mod safetensors;
 mod tensors;
 

@@ -173,7 +173,10 @@ pub fn read_index(value: &Value) -> Result<Index> {
 
 /// Some tools write sizes as floats.
 fn number(value: &Value) -> Option<u64> {
-    super::config::whole(value)
+    value.as_u64().or_else(|| {
+        let number = value.as_f64()?;
+        (number.fract() == 0.0 && (0.0..1e18).contains(&number)).then_some(number as u64)
+    })
 }
 
 fn not_safetensors(bytes: &[u8]) -> Error {

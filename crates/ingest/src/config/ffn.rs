@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::kinds::Kind;
-use super::mixers::need;
+use super::mixers::{MAX_LISTED, need};
 use super::source::{Source, whole};
 use crate::error::Result;
 
@@ -80,7 +80,7 @@ fn rule(source: &Source<'_>, layers: u64) -> Rule {
         );
     }
     let listed = match source.get("moe_list") {
-        Some(Value::Array(list)) => Some(list.iter().filter_map(whole).collect::<Vec<_>>()),
+        Some(Value::Array(list)) => Some(numbers(list)),
         Some(Value::String(list)) => Some(
             list.split(',')
                 .filter_map(|one| one.trim().parse().ok())
@@ -111,7 +111,7 @@ fn rule(source: &Source<'_>, layers: u64) -> Rule {
     }
     let dense: Vec<u64> = source
         .list("mlp_only")
-        .map(|list| list.iter().filter_map(whole).take(4_096).collect())
+        .map(|list| numbers(list))
         .unwrap_or_default();
     let every = source.number("moe_every").unwrap_or(1).max(1);
     let first = source.number("first_dense").unwrap_or(0);
@@ -128,6 +128,10 @@ fn rule(source: &Source<'_>, layers: u64) -> Rule {
             dense,
         }
     }
+}
+
+fn numbers(list: &[Value]) -> Vec<u64> {
+    list.iter().take(MAX_LISTED).filter_map(whole).collect()
 }
 
 /// The feed-forward block of one layer.
@@ -196,8 +200,10 @@ fn dense(source: &Source<'_>, hidden: u64, at: u64, beside: bool) -> Result<Valu
             .unwrap_or(1.0)
             .clamp(0.0, 64.0);
         let multiple = source.number("ffn_multiple").unwrap_or(1).clamp(1, 1 << 20);
-        let narrowed = ((2 * width / 3) as f64 * multiplier) as u64;
-        width = narrowed.next_multiple_of(multiple);
+        let narrowed = ((width.saturating_mul(2) / 3) as f64 * multiplier) as u64;
+        width = narrowed
+            .checked_next_multiple_of(multiple)
+            .unwrap_or(narrowed);
     }
     let shared = source.number("kv_shared_layers").unwrap_or(0);
     let layers = source.number("layers").unwrap_or(0);
@@ -211,7 +217,7 @@ fn dense(source: &Source<'_>, hidden: u64, at: u64, beside: bool) -> Result<Valu
 }
 
 fn moe(source: &Source<'_>, sparse: &Sparse, hidden: u64) -> Result<Value> {
-    let one = |fact: &str| match source.get(fact) {
+    let one = |fact: &'static str| match source.get(fact) {
         Some(Value::Array(list)) => list.first().and_then(whole),
         Some(value) => whole(value),
         None => None,

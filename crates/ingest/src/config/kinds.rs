@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::mixers::MAX_LISTED;
 use super::source::{Source, whole};
 use crate::error::{Error, Result};
 
@@ -41,7 +42,7 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
         _ => Kind::Sliding,
     };
     if let Some(pattern) = source.get("block_pattern").and_then(Value::as_str) {
-        return Ok(pattern.chars().filter_map(letter).collect());
+        return Ok(pattern.chars().filter_map(letter).take(count).collect());
     }
     if let Some(list) = source.list("layer_types") {
         // Other ways of saying it are understood too.
@@ -57,16 +58,17 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
         ] {
             source.get(fact);
         }
-        let kinds: Result<Vec<Kind>> = list.iter().map(|one| named(source, one)).collect();
+        let list = list.iter().take(count);
+        let kinds: Result<Vec<Kind>> = list.map(|one| named(source, one)).collect();
         let mut kinds = kinds?;
-        kinds.truncate(count);
         while kinds.len() < count {
             kinds.push(kinds.last().copied().unwrap_or(Kind::Full));
         }
         return Ok(kinds);
     }
     if let Some(list) = source.list("block_types").filter(|list| !list.is_empty()) {
-        let kinds: Result<Vec<Kind>> = list.iter().map(|one| named(source, one)).collect();
+        let list = list.iter().take(count);
+        let kinds: Result<Vec<Kind>> = list.map(|one| named(source, one)).collect();
         return Ok(kinds?.into_iter().cycle().take(count).collect());
     }
     if let Some(list) = source.list("attn_type_list") {
@@ -98,7 +100,7 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
         let full: Vec<u64> = config
             .get("full_attn_layers")
             .and_then(Value::as_array)
-            .map(|list| list.iter().filter_map(whole).collect())
+            .map(|list| list.iter().take(MAX_LISTED).filter_map(whole).collect())
             .unwrap_or_default();
         // Layers are numbered from 1 there.
         let kind = |at: u64| {
@@ -111,7 +113,7 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
         return Ok((0..layers).map(kind).collect());
     }
     if let Some(list) = source.list("full_layers") {
-        let listed: Vec<u64> = list.iter().filter_map(whole).collect();
+        let listed: Vec<u64> = list.iter().take(MAX_LISTED).filter_map(whole).collect();
         let windows = source.trait_flag("list_is_of_windows");
         let kind = |at: u64| {
             if listed.contains(&at) != windows {

@@ -6,6 +6,9 @@ use super::kinds::Kind;
 use super::source::{Source, whole};
 use crate::error::{Error, Result};
 
+/// Most entries of a list of layers that are looked at.
+pub(super) const MAX_LISTED: usize = 4_096;
+
 /// What mixers of all layers share.
 pub(super) struct Common {
     pub(super) hidden: u64,
@@ -46,7 +49,7 @@ pub(super) fn mixer(
 }
 
 /// A value for one layer: of `per_layer_config`, else the general one.
-fn for_layer(source: &Source<'_>, fact: &str, key: &str, at: u64) -> Option<u64> {
+fn for_layer(source: &Source<'_>, fact: &'static str, key: &str, at: u64) -> Option<u64> {
     let own = source
         .get("per_layer")
         .and_then(|all| all.get(format!("{at:02}")));
@@ -76,10 +79,12 @@ fn attention(source: &Source<'_>, common: &Common, kind: Kind, at: u64) -> Resul
         return latent(source, common.layers, kind, at);
     }
     let short = kind != Kind::Full;
-    let swa = |fact: &str| if short { source.number(fact) } else { None };
-    let global = |fact: &str| if short { None } else { source.number(fact) };
+    let swa = |fact: &'static str| if short { source.number(fact) } else { None };
+    let global = |fact: &'static str| if short { None } else { source.number(fact) };
     let heads = need(
-        swa("swa_heads").or_else(|| heads(source, at)),
+        swa("swa_heads")
+            .filter(|heads| *heads > 0)
+            .or_else(|| heads(source, at)),
         "num_attention_heads",
     )?;
     let head_dim = swa("swa_head_dim")
@@ -186,7 +191,7 @@ fn block_indexer(source: &Source<'_>, at: u64) -> Option<Value> {
 }
 
 fn latent(source: &Source<'_>, layers: u64, kind: Kind, at: u64) -> Result<Value> {
-    let get = |fact: &str, key: &str| for_layer(source, fact, key, at);
+    let get = |fact: &'static str, key: &str| for_layer(source, fact, key, at);
     let rope = need(get("rope_dim", "qk_rope_head_dim"), "qk_rope_head_dim")?;
     let nope = get("nope_dim", "qk_nope_head_dim")
         .or_else(|| source.number("qk_dim").map(|dim| dim.saturating_sub(rope)));
@@ -213,6 +218,7 @@ fn latent(source: &Source<'_>, layers: u64, kind: Kind, at: u64) -> Result<Value
             let owners = source.list("index_types").map(|types| {
                 types
                     .iter()
+                    .take(MAX_LISTED)
                     .filter(|one| one.as_str() == Some("full"))
                     .count() as u64
             });

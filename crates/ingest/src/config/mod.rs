@@ -15,8 +15,6 @@ use ffn::Sparse;
 use mixers::{Common, mixer, need};
 use source::{Source, TABLES};
 
-pub(crate) use source::whole;
-
 /// Reads the model that a config describes.
 ///
 /// # Errors

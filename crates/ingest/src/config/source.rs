@@ -83,6 +83,14 @@ impl Tables {
     }
 }
 
+/// Where the value of a fact comes from.
+#[derive(Clone, Copy)]
+enum Found<'a> {
+    Given(&'a Value),
+    Default,
+    Nothing,
+}
+
 /// The text part of a config with the facts of its family.
 pub(super) struct Source<'a> {
     map: &'a Map<String, Value>,
@@ -90,6 +98,8 @@ pub(super) struct Source<'a> {
     outer: Option<&'a Map<String, Value>>,
     prefix: String,
     pub(super) family: Map<String, Value>,
+    /// Facts that were looked up: layers ask again and again.
+    found: RefCell<BTreeMap<&'static str, Found<'a>>>,
     used: RefCell<BTreeSet<String>>,
     used_outer: RefCell<BTreeSet<String>>,
     assumed: RefCell<BTreeMap<String, String>>,
@@ -107,6 +117,7 @@ impl<'a> Source<'a> {
             outer,
             prefix,
             family,
+            found: RefCell::default(),
             used: RefCell::default(),
             used_outer: RefCell::default(),
             assumed: RefCell::default(),
@@ -115,28 +126,45 @@ impl<'a> Source<'a> {
 
     /// The value of a fact: the first of its names that is there and not null, else the default
     /// of the family (which is then listed as assumed).
-    pub(super) fn get(&self, fact: &str) -> Option<&Value> {
+    pub(super) fn get(&self, fact: &'static str) -> Option<&Value> {
+        let known = self.found.borrow().get(fact).copied();
+        let found = known.unwrap_or_else(|| {
+            let found = self.look_up(fact);
+            self.found.borrow_mut().insert(fact, found);
+            found
+        });
+        match found {
+            Found::Given(value) => Some(value),
+            Found::Default => self.family.get("defaults")?.get(fact),
+            Found::Nothing => None,
+        }
+    }
+
+    fn look_up(&self, fact: &'static str) -> Found<'a> {
         let own = self.family.get("keys").and_then(|keys| keys.get(fact));
         let mut found = None;
         match own {
             Some(Value::String(name)) => found = self.take(name),
-            Some(Value::Bool(false)) => return None,
+            Some(Value::Bool(false)) => return Found::Nothing,
             _ => {
                 for name in TABLES.facts.get(fact).into_iter().flatten() {
                     // All names are marked: a second name for the same thing is understood too.
-                    found = found.or_else(|| self.take(name));
+                    let one = self.take(name);
+                    found = found.or(one);
                 }
             }
         }
-        if found.is_some() {
-            return found;
+        if let Some(found) = found {
+            return Found::Given(found);
         }
         let default = self
             .family
             .get("defaults")
-            .and_then(|defaults| defaults.get(fact))?;
-        self.assume(fact, &format!("{default}, the default of this family"));
-        Some(default)
+            .and_then(|defaults| defaults.get(fact));
+        default.map_or(Found::Nothing, |default| {
+            self.assume(fact, &format!("{default}, the default of this family"));
+            Found::Default
+        })
     }
 
     /// A value by its own name.
@@ -161,19 +189,19 @@ impl<'a> Source<'a> {
         (!value.is_null()).then_some(value)
     }
 
-    pub(super) fn number(&self, fact: &str) -> Option<u64> {
+    pub(super) fn number(&self, fact: &'static str) -> Option<u64> {
         self.get(fact).and_then(whole)
     }
 
-    pub(super) fn real(&self, fact: &str) -> Option<f64> {
+    pub(super) fn real(&self, fact: &'static str) -> Option<f64> {
         self.get(fact).and_then(Value::as_f64)
     }
 
-    pub(super) fn flag(&self, fact: &str) -> Option<bool> {
+    pub(super) fn flag(&self, fact: &'static str) -> Option<bool> {
         self.get(fact).and_then(Value::as_bool)
     }
 
-    pub(super) fn list(&self, fact: &str) -> Option<&Vec<Value>> {
+    pub(super) fn list(&self, fact: &'static str) -> Option<&Vec<Value>> {
         self.get(fact).and_then(Value::as_array)
     }
 
@@ -224,13 +252,15 @@ fn sort(map: &Map<String, Value>, prefix: &str, used: &BTreeSet<String>, found: 
     }
 }
 
-/// A whole number that is not negative; `32.0` counts.
-pub(crate) fn whole(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| {
-        let number = value.as_f64()?;
-        (number.fract() == 0.0 && (0.0..1e15).contains(&number)).then_some(number as u64)
-    })
+/// A whole number that is not negative; `32.0` counts. Larger ones than any model needs are none,
+/// so that products of two cannot overflow.
+pub(super) fn whole(value: &Value) -> Option<u64> {
+    let number = value.as_f64()?;
+    (number.fract() == 0.0 && (0.0..=MAX_NUMBER).contains(&number)).then_some(number as u64)
 }
+
+/// Largest number that is taken from a config.
+const MAX_NUMBER: f64 = 2_147_483_648.0;
 
 fn shown(value: &Value) -> String {
     match value {

@@ -6,6 +6,9 @@ use crate::classify::GgufName;
 use crate::gguf::{Header, Value};
 use crate::tensors::TensorInfo;
 
+/// Largest number that is taken from metadata: products of two cannot overflow.
+const MAX_NUMBER: u64 = 1 << 31;
+
 /// Metadata of one architecture, remembering which keys were asked for.
 pub(super) struct Meta<'a> {
     header: &'a Header,
@@ -36,12 +39,16 @@ impl<'a> Meta<'a> {
     }
 
     pub(super) fn number(&self, key: &str) -> Option<u64> {
-        self.get(key)?.as_u64()
+        self.get(key)?
+            .as_u64()
+            .filter(|number| *number <= MAX_NUMBER)
     }
 
     /// Value for one layer: an element of an array, or the scalar.
     pub(super) fn at(&self, key: &str, layer: u32) -> Option<u64> {
-        self.get(key)?.at(layer as usize)
+        self.get(key)?
+            .at(layer as usize)
+            .filter(|number| *number <= MAX_NUMBER)
     }
 
     pub(super) fn was_used(&self, key: &str) -> bool {
