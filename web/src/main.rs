@@ -1,10 +1,19 @@
 //! The page of Bytes per Token.
 
+mod app;
+mod choices;
+mod components;
+mod figures;
+mod fixes;
+mod names;
+mod platform;
+mod state;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 fn main() {
-    mount_to_body(|| view! { <main><h1>"Bytes per Token"</h1></main> });
+    mount_to_body(app::App);
     mark_ready();
 }
 

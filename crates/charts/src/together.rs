@@ -38,7 +38,8 @@ pub struct View {
 }
 
 /// The horizontal axis of both charts.
-fn context_axis(words: &dyn Language) -> Axis {
+#[must_use]
+pub fn context_axis(words: &dyn Language) -> Axis {
     let ticks = TICKS.map(|value| Tick {
         value,
         label: words.numbers().binary_thousands(value),

@@ -44,13 +44,13 @@ pub trait Language: Sync {
     fn key(&self, trained: &[f64], room: Room) -> String;
 
     /// Unit and range after a headline number.
-    fn likely(&self, low: f64, high: f64, room: Room) -> String;
+    fn likely(&self, slot: Slot, low: f64, high: f64, room: Room) -> Vec<Span>;
     /// How much is missing, after "Does not fit."
-    fn over(&self, gib: f64) -> String;
+    fn over(&self, gib: f64) -> Vec<Span>;
     /// A button that makes it fit.
     fn fix(&self, fix: &Fix) -> String;
     /// What follows the need in the headline: "of 114.7 GiB".
-    fn of_capacity(&self, gib: f64) -> String;
+    fn of_capacity(&self, slot: Slot, gib: f64) -> Vec<Span>;
 
     /// Where a line ends because memory is full.
     fn full_at(&self, slot: Slot, tokens: f64) -> String;

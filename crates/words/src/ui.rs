@@ -24,7 +24,7 @@ ui! {
     GbPerSecond, Bit, Tokens,
     WeightsPerToken, WeightsPerStep, Reads, Memory, Needs, Gb, Gib,
     Fits, DoesNotFit, DoesNotFitShort,
-    Dense, Mixture, Hybrid, Search, Clear, ResetToPreset, NoMatch, Imported,
+    Dense, Mixture, DenseHybrid, MixtureHybrid, Search, Clear, ResetToPreset, NoMatch, Imported,
     SpeedChart, MemoryChart, ContextOnSpeed, ContextOnMemory,
     AxisSpeed, AxisContext, Conversation, ConversationShort,
     Sources, ModelFiles, DeviceData, Formula, Table, Embed, Link, OpenLab,

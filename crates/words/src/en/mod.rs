@@ -14,6 +14,8 @@ use crate::ui::Ui;
 pub struct English;
 
 const N: Numbers = POINT_COMMA;
+/// Bytes in a GiB.
+const GIBI: f64 = 1_073_741_824.0;
 
 impl Language for English {
     fn tag(&self) -> &'static str {
@@ -71,16 +73,27 @@ impl Language for English {
         }
     }
 
-    fn likely(&self, low: f64, high: f64, room: Room) -> String {
-        let range = N.range(low, high);
-        match room {
-            Room::Wide => format!("tok/s for each user, likely {range}"),
-            Room::Narrow => format!("tok/s, likely {range}"),
-        }
+    fn likely(&self, slot: Slot, low: f64, high: f64, room: Room) -> Vec<Span> {
+        let end = |path, value| Span::Number {
+            text: N.forecast(value),
+            value,
+            strong: false,
+            quantity: Some((path, slot)),
+        };
+        vec![
+            Span::text(match room {
+                Room::Wide => "tok/s for each user, likely ",
+                Room::Narrow => "tok/s, likely ",
+            }),
+            end("decode.low", low),
+            Span::text("–"),
+            end("decode.high", high),
+        ]
     }
 
-    fn over(&self, gib: f64) -> String {
-        format!("{}{THIN}GiB over", N.spare(gib))
+    fn over(&self, gib: f64) -> Vec<Span> {
+        let text = format!("{}{THIN}GiB", N.spare(gib));
+        vec![Span::plain(gib, text), Span::text(" over")]
     }
 
     fn fix(&self, fix: &Fix) -> String {
@@ -92,8 +105,17 @@ impl Language for English {
         }
     }
 
-    fn of_capacity(&self, gib: f64) -> String {
-        format!("of {}{THIN}GiB", N.capacity(gib))
+    fn of_capacity(&self, slot: Slot, gib: f64) -> Vec<Span> {
+        vec![
+            Span::text("of "),
+            Span::Number {
+                text: N.capacity(gib),
+                value: gib * GIBI,
+                strong: false,
+                quantity: Some(("memory.devices.0.capacity_bytes", slot)),
+            },
+            Span::text("\u{202f}GiB"),
+        ]
     }
 
     fn full_at(&self, slot: Slot, tokens: f64) -> String {

@@ -1,0 +1,242 @@
+//! The lists of the choosers, and what choosing does to the rows.
+
+use bpt_catalog::{Catalog, ScenarioRow, default};
+use bpt_words::{Language, Room, Slot, Ui, language};
+
+use crate::components::chooser::Entry;
+use crate::names;
+use crate::state::{Page, stored_bits};
+
+/// The id of "no second model".
+pub const NONE: &str = "none";
+
+fn english() -> &'static dyn Language {
+    language("en")
+}
+
+/// All models.
+pub fn models() -> Vec<Entry> {
+    let words = english();
+    Catalog::embedded()
+        .models()
+        .iter()
+        .map(|entry| Entry {
+            id: entry.id.clone(),
+            name: entry.name.clone(),
+            detail: words.ui(names::kind(&entry.model)).to_owned(),
+            group: entry.family.clone(),
+            found_by: String::new(),
+        })
+        .collect()
+}
+
+/// All models, and none.
+pub fn models_or_none() -> Vec<Entry> {
+    let mut all = vec![Entry {
+        id: NONE.to_owned(),
+        name: english().ui(Ui::NoModel).to_owned(),
+        detail: String::new(),
+        group: String::new(),
+        found_by: String::new(),
+    }];
+    all.extend(models());
+    all
+}
+
+/// All devices.
+pub fn devices() -> Vec<Entry> {
+    let words = english();
+    Catalog::embedded()
+        .devices()
+        .iter()
+        .map(|entry| {
+            let memory = entry
+                .memory
+                .get(entry.default_memory)
+                .map_or_else(|| entry.device.memory.gib(), |option| option.sold);
+            Entry {
+                id: entry.id.clone(),
+                name: entry.short.clone(),
+                detail: words.device_detail(entry.device.bandwidth.gb(), memory, Room::Wide),
+                group: entry.group.clone(),
+                found_by: entry.name.clone(),
+            }
+        })
+        .collect()
+}
+
+/// All weight formats on offer.
+pub fn formats() -> Vec<Entry> {
+    let words = english();
+    Catalog::embedded()
+        .quants()
+        .iter()
+        .filter(|entry| entry.picker)
+        .map(|entry| Entry {
+            id: entry.id.clone(),
+            name: entry.label.clone(),
+            detail: words.bits_detail(entry.bits, Room::Wide),
+            group: entry.group.clone(),
+            found_by: String::new(),
+        })
+        .collect()
+}
+
+/// Name and detail of a row's model.
+pub fn model_face(row: Option<&ScenarioRow>, room: Room, words: &dyn Language) -> (String, String) {
+    let Some(row) = row else {
+        return (words.ui(Ui::NoModel).to_owned(), String::new());
+    };
+    match names::model(row) {
+        Some(entry) if room == Room::Wide => (
+            entry.name.clone(),
+            words.ui(names::kind(&entry.model)).to_owned(),
+        ),
+        Some(entry) => (entry.name.clone(), String::new()),
+        None => (words.ui(Ui::Imported).to_owned(), String::new()),
+    }
+}
+
+/// Whether a row's device carries values of the reader's own.
+pub fn is_edited(row: &ScenarioRow) -> bool {
+    !row.device.is_empty()
+}
+
+/// Name and detail of a row's device.
+pub fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -> (String, String) {
+    let Some(entry) = names::device(row) else {
+        return ("?".to_owned(), String::new());
+    };
+    let name = names::device_short(row);
+    let memory = row
+        .device
+        .memory_gib
+        .or_else(|| entry.memory.get(entry.default_memory).map(|option| option.sold))
+        .unwrap_or_else(|| entry.device.memory.gib());
+    if is_edited(row) {
+        return (words.edited(&name), String::new());
+    }
+    (name, words.device_detail(names::bandwidth(row), memory, room))
+}
+
+/// Name and detail of a row's format.
+pub fn format_face(page: Page, room: Room, words: &dyn Language) -> (String, String) {
+    let bits = page.a.with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario)));
+    page.pair.with(|pair| {
+        if let Some(bits) = pair.a.bits_per_weight {
+            return (words.free_bits(bits), String::new());
+        }
+        let name = names::quant(&pair.a).map_or_else(
+            || pair.a.quant.clone().unwrap_or_default(),
+            |entry| entry.label.clone(),
+        );
+        (name, words.bits_detail(bits, room))
+    })
+}
+
+/// Takes another model.
+pub fn choose_model(page: Page, slot: Slot, id: &str) {
+    page.pair.update(|pair| {
+        let set = |row: &mut ScenarioRow| {
+            row.model_id = Some(id.to_owned());
+            row.model = None;
+        };
+        match (slot, id) {
+            (Slot::A, _) => set(&mut pair.a),
+            (Slot::B, NONE) => pair.b = None,
+            (Slot::B, _) => {
+                let like_a = pair.a.clone();
+                set(pair.b.get_or_insert(like_a));
+            }
+        }
+    });
+}
+
+/// Takes another device: the reader's own values of the old one go.
+pub fn choose_device(page: Page, id: &str) {
+    let id = Some(id.to_owned()).filter(|id| id != default::DEVICE);
+    page.pair.update(|pair| {
+        pair.set(
+            |row| (row.device_id.clone(), row.device),
+            |row| {
+                row.device_id.clone_from(&id);
+                row.device = Default::default();
+                row.devices.clear();
+                row.engine = None;
+                row.backend = None;
+            },
+        );
+    });
+}
+
+/// Takes the device's own values back.
+pub fn reset_device(page: Page) {
+    page.pair
+        .update(|pair| pair.set(|row| row.device, |row| row.device = Default::default()));
+}
+
+/// Takes another weight format: free bits go.
+pub fn choose_format(page: Page, id: &str) {
+    let id = Some(id.to_owned()).filter(|id| id != default::QUANT);
+    page.pair.update(|pair| {
+        pair.set(
+            |row| (row.quant.clone(), row.bits_per_weight),
+            |row| {
+                row.quant.clone_from(&id);
+                row.bits_per_weight = None;
+                row.bits_by_class.clear();
+                row.file_bytes = None;
+            },
+        );
+    });
+}
+
+/// Takes another KV type.
+pub fn choose_kv(page: Page, id: &str) {
+    let id = Some(id.to_owned()).filter(|id| id != default::KV_TYPE);
+    page.pair.update(|pair| {
+        pair.set(
+            |row| row.kv_type.clone(),
+            |row| row.kv_type.clone_from(&id),
+        );
+    });
+}
+
+/// KV types of the segments: those that are most used, and the present one.
+pub fn kv_options(now: &str, most: usize) -> Vec<(String, String)> {
+    let mut ids: Vec<&str> = ["f16", "q8_0", "q4_0", "fp8"].into_iter().take(most).collect();
+    if !ids.contains(&now) {
+        ids.pop();
+        ids.push(now);
+    }
+    let label = |id: &str| {
+        Catalog::embedded()
+            .kv_types()
+            .iter()
+            .find(|entry| entry.id == id)
+            .map_or_else(|| id.to_owned(), |entry| entry.label.clone())
+    };
+    ids.into_iter()
+        .map(|id| (id.to_owned(), label(id)))
+        .collect()
+}
+
+/// All KV types on offer, and the present one.
+pub fn kv_list(now: &str) -> Vec<(String, String)> {
+    let mut list: Vec<_> = Catalog::embedded()
+        .kv_types()
+        .iter()
+        .filter(|entry| entry.picker || entry.id == now)
+        .map(|entry| (entry.id.clone(), entry.label.clone()))
+        .collect();
+    if !list.iter().any(|(id, _)| id == now) {
+        list.push((now.to_owned(), now.to_owned()));
+    }
+    list
+}
+
+/// Bandwidths of well-known devices, GB/s: the marks on that slider's track (page.md section 4).
+pub const BANDWIDTH_MARKS: &[f64] = &[96.0, 256.0, 546.0, 936.0, 1792.0, 3350.0];
+/// Bits of well-known formats.
+pub const BITS_MARKS: &[f64] = &[3.0, 4.8, 6.6, 8.5];
+

@@ -1,0 +1,227 @@
+//! A list to search in: a combobox as the ARIA practices describe it.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html::{Div, Input};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::state::Page;
+use bpt_words::Ui;
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub id: String,
+    pub name: String,
+    /// What stands after the name, in grey.
+    pub detail: String,
+    pub group: String,
+    /// More words by which it is found.
+    pub found_by: String,
+}
+
+impl Entry {
+    fn matches(&self, words: &[String]) -> bool {
+        let text = format!(
+            "{} {} {} {} {}",
+            self.name, self.detail, self.group, self.found_by, self.id
+        )
+        .to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    }
+}
+
+/// `face` is what is shown at rest: name and detail.
+#[component]
+pub fn Chooser(
+    name: &'static str,
+    id: &'static str,
+    entries: fn() -> Vec<Entry>,
+    chosen: Signal<String>,
+    face: Signal<(String, String)>,
+    set: Callback<String>,
+) -> impl IntoView {
+    let words = Page::get().words();
+    let open = RwSignal::new(false);
+    let query = RwSignal::new(String::new());
+    let active = RwSignal::new(0_usize);
+    let input = NodeRef::<Input>::new();
+    let list = NodeRef::<Div>::new();
+    let all = StoredValue::new(Vec::new());
+    let found = Memo::new(move |_| {
+        if !open.get() {
+            return Vec::new();
+        }
+        let words: Vec<String> = query.with(|query| {
+            query
+                .to_lowercase()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect()
+        });
+        all.with_value(|all: &Vec<Entry>| {
+            all.iter()
+                .filter(|entry| entry.matches(&words))
+                .cloned()
+                .collect::<Vec<_>>()
+        })
+    });
+    let show = move || {
+        if open.get_untracked() {
+            return;
+        }
+        all.set_value(entries());
+        query.set(String::new());
+        open.set(true);
+        let now = chosen.get_untracked();
+        let at = found.with_untracked(|found| found.iter().position(|entry| entry.id == now));
+        active.set(at.unwrap_or(0));
+        if let Some(input) = input.get_untracked() {
+            input.set_value("");
+        }
+    };
+    let hide = move || {
+        open.set(false);
+        if let Some(input) = input.get_untracked() {
+            input.set_value(&face.get_untracked().0);
+        }
+    };
+    let take = move |at: usize| {
+        let entry = found.with_untracked(|found| found.get(at).cloned());
+        if let Some(entry) = entry {
+            set.run(entry.id);
+            hide();
+        }
+    };
+    let step = move |by: isize| {
+        let count = found.with_untracked(Vec::len);
+        if count > 0 {
+            active.update(|at| *at = at.saturating_add_signed(by).min(count - 1));
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let was_open = open.get_untracked();
+        match (event.key().as_str(), was_open) {
+            ("ArrowDown" | "ArrowUp" | "Enter", false) => show(),
+            ("ArrowDown", true) => step(1),
+            ("ArrowUp", true) => step(-1),
+            ("PageDown", true) => step(10),
+            ("PageUp", true) => step(-10),
+            ("Enter", true) => take(active.get_untracked()),
+            ("Escape", true) => hide(),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    // The active entry is kept in sight.
+    Effect::new(move |_| {
+        let (at, is_open) = (active.get(), open.get());
+        if !is_open {
+            return;
+        }
+        request_animation_frame(move || {
+            let option = document().get_element_by_id(&format!("{id}-{at}"));
+            let list = list.get_untracked();
+            let pair = option
+                .and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
+                .zip(list);
+            if let Some((option, list)) = pair {
+                let (top, height) = (option.offset_top(), option.offset_height());
+                let room = list.client_height();
+                if top < list.scroll_top() + 24 {
+                    list.set_scroll_top(top - 24);
+                } else if top + height > list.scroll_top() + room {
+                    list.set_scroll_top(top + height - room);
+                }
+            }
+        });
+    });
+    let options = move || {
+        let mut group = String::new();
+        let chosen = chosen.get();
+        found.with(|found| {
+            found
+                .iter()
+                .enumerate()
+                .map(|(at, entry)| {
+                    let head = (entry.group != group && !entry.group.is_empty()).then(|| {
+                        group.clone_from(&entry.group);
+                        view! { <div class="group" role="presentation">{group.clone()}</div> }
+                    });
+                    let is_chosen = entry.id == chosen;
+                    view! {
+                        {head}
+                        <div
+                            class="option"
+                            role="option"
+                            id=format!("{id}-{at}")
+                            aria-selected=is_chosen.to_string()
+                            class:active=move || active.get() == at
+                            on:pointermove=move |_| {
+                                if active.get_untracked() != at {
+                                    active.set(at);
+                                }
+                            }
+                            on:click=move |_| take(at)
+                        >
+                            <span class="name">{entry.name.clone()}</span>
+                            <span class="detail">{entry.detail.clone()}</span>
+                        </div>
+                    }
+                })
+                .collect_view()
+        })
+    };
+    let list_id = format!("{id}-list");
+    let active_id = move || open.get().then(|| format!("{id}-{}", active.get()));
+    view! {
+        <div class="chooser" class:open=move || open.get()>
+            <input
+                node_ref=input
+                id=id
+                type="text"
+                role="combobox"
+                autocomplete="off"
+                spellcheck="false"
+                aria-label=name
+                aria-autocomplete="list"
+                aria-haspopup="listbox"
+                aria-expanded=move || open.get().to_string()
+                aria-controls=list_id.clone()
+                aria-activedescendant=active_id
+                placeholder=move || if open.get() { words.ui(Ui::Search) } else { "" }
+                prop:value=move || if open.get() { query.get() } else { face.get().0 }
+                on:click=move |_| show()
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    if !open.get_untracked() {
+                        show();
+                    }
+                    query.set(text);
+                    active.set(0);
+                }
+                on:keydown=key
+                on:blur=move |_| hide()
+            />
+            <div class="face" aria-hidden="true">
+                <span class="name">{move || face.get().0}</span>
+                <span class="detail">{move || face.get().1}</span>
+            </div>
+            <div
+                node_ref=list
+                class="listbox"
+                id=list_id
+                role="listbox"
+                aria-label=name
+                hidden=move || !open.get()
+                on:pointerdown=move |event| event.prevent_default()
+            >
+                {options}
+                {move || {
+                    (open.get() && found.with(Vec::is_empty))
+                        .then(|| view! { <p class="nothing">{words.ui(Ui::NoMatch)}</p> })
+                }}
+            </div>
+        </div>
+    }
+}

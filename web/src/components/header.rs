@@ -1,0 +1,58 @@
+//! The header: mark, four places, theme.
+
+use bpt_words::Ui;
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+
+use crate::app::View;
+use crate::components::theme_toggle::ThemeToggle;
+use crate::platform::theme::Choice;
+use crate::state::Page;
+
+/// Figure 1 in 20 pixels: two bars of equal length, one read whole, one a fifth.
+#[component]
+pub fn Mark() -> impl IntoView {
+    view! {
+        <svg class="mark" viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">
+            <rect class="mark-a" width="20" height="6" />
+            <rect class="mark-b-soft" y="8" width="20" height="6" />
+            <rect class="mark-b" y="8" width="4" height="6" />
+        </svg>
+    }
+}
+
+#[component]
+pub fn Header(
+    view: RwSignal<View>,
+    choice: RwSignal<Choice>,
+    address: Callback<View, String>,
+    go: Callback<View>,
+) -> impl IntoView {
+    let words = Page::get().words();
+    let links = View::ALL
+        .into_iter()
+        .map(|place| {
+            let press = move |event: MouseEvent| {
+                let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
+                if plain && event.button() == 0 {
+                    event.prevent_default();
+                    go.run(place);
+                }
+            };
+            let current = move || (view.get() == place).then_some("page");
+            view! {
+                <a href=move || address.run(place) aria-current=current on:click=press>
+                    {words.ui(place.name())}
+                </a>
+            }
+        })
+        .collect_view();
+    view! {
+        <header class="top">
+            <Mark />
+            <span class="product">{words.ui(Ui::Product)}</span>
+            <nav aria-label=words.ui(Ui::Navigation)>{links}</nav>
+            <ThemeToggle choice />
+        </header>
+    }
+}

@@ -1,0 +1,171 @@
+//! What a model answers: its speed with the range, what it reads, what it needs.
+
+use bpt_words::facts::Side;
+use bpt_words::{Room, Slot, Ui};
+use leptos::prelude::*;
+
+use crate::components::sentence::{hue, raw, spans};
+use crate::fixes::{Way, ways};
+use crate::state::Page;
+
+const GIBI: f64 = 1_073_741_824.0;
+
+/// The numbers of one model, below its chooser.
+#[component]
+pub fn Headline(slot: Slot) -> impl IntoView {
+    let page = Page::get();
+    let side = Memo::new(move |_| {
+        page.facts.with(|facts| {
+            let facts = facts.as_ref()?;
+            match slot {
+                Slot::A => Some(facts.a.clone()),
+                Slot::B => facts.b.clone(),
+            }
+        })
+    });
+    let fixes = Memo::new(move |_| {
+        let fits = side.with(|side| side.as_ref().is_none_or(|side| side.fits));
+        if fits {
+            return Vec::new();
+        }
+        let now = page.side(slot).get();
+        page.pair.with(|pair| {
+            pair.row(slot)
+                .zip(now)
+                .map_or_else(Vec::new, |(row, now)| ways(row, &now.0.now, 2))
+        })
+    });
+    move || {
+        side.get().map(|side| {
+            let answer = if side.fits {
+                speed(&side, page).into_any()
+            } else {
+                over(&side, fixes.get(), page).into_any()
+            };
+            view! {
+                <div class="answer">{answer}</div>
+                {facts(&side, page)}
+            }
+        })
+    }
+}
+
+fn speed(side: &Side, page: Page) -> impl IntoView {
+    let words = page.words();
+    let slot = side.slot;
+    let likely = words.likely(slot, side.low, side.high, page.room());
+    view! {
+        <p class=format!("big {}", hue(slot))>
+            <span
+                data-quantity="decode.tok_s_per_user"
+                data-model=slot.slug()
+                data-raw=raw(side.speed)
+            >
+                {words.numbers().forecast(side.speed)}
+            </span>
+        </p>
+        <p class="likely">{spans(likely)}</p>
+    }
+}
+
+fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView {
+    let words = page.words();
+    let slot = side.slot;
+    let buttons = ways
+        .into_iter()
+        .map(|way| {
+            let label = words.fix(&way.fix);
+            let press = move |_| page.pair.update(|pair| pair.adopt(slot, &way.row));
+            view! { <button type="button" on:click=press>{label}</button> }
+        })
+        .collect_view();
+    view! {
+        <div class="misfit">
+            <p>
+                <strong class="bad">{cross()} {words.ui(Ui::DoesNotFit)}</strong>
+                " "
+                {spans(words.over(-side.spare()))}
+            </p>
+            <div class="ways">{buttons}</div>
+        </div>
+    }
+}
+
+fn facts(side: &Side, page: Page) -> impl IntoView {
+    let words = page.words();
+    let numbers = words.numbers();
+    let slot = side.slot.slug();
+    let users = page.facts.with(|facts| facts.as_ref().map_or(1.0, |facts| facts.users));
+    let (reads, memory) = match page.room() {
+        Room::Wide if users > 1.0 => (Ui::WeightsPerStep, Ui::Memory),
+        Room::Wide => (Ui::WeightsPerToken, Ui::Memory),
+        Room::Narrow => (Ui::Reads, Ui::Needs),
+    };
+    let of = match page.room() {
+        Room::Wide => spans(words.of_capacity(side.slot, side.usable)).into_any(),
+        Room::Narrow => words.ui(Ui::Gib).into_any(),
+    };
+    let mark = if side.fits {
+        view! { <span class="fit" role="img" aria-label=words.ui(Ui::Fits)>{tick()}</span> }
+            .into_any()
+    } else {
+        view! {
+            <span class="fit bad" role="img" aria-label=words.ui(Ui::DoesNotFitShort)>{cross()}</span>
+        }
+        .into_any()
+    };
+    view! {
+        <dl class="facts">
+            <div>
+                <dt>{words.ui(reads)}</dt>
+                <dd>
+                    <span
+                        class="asked"
+                        data-quantity="decode.weight_bytes_read"
+                        data-model=slot
+                        data-raw=raw(side.reads)
+                    >
+                        {numbers.exact(side.reads / 1e9)}
+                    </span>
+                    " "
+                    {words.ui(Ui::Gb)}
+                </dd>
+            </div>
+            <div>
+                <dt>{words.ui(memory)}</dt>
+                <dd>
+                    {mark}
+                    " "
+                    <span
+                        class="asked"
+                        data-quantity="memory.devices.0.used_bytes"
+                        data-model=slot
+                        data-raw=raw(side.need * GIBI)
+                    >
+                        {numbers.gib(side.need)}
+                    </span>
+                    " "
+                    {of}
+                </dd>
+            </div>
+        </dl>
+    }
+}
+
+/// The tick of what fits.
+pub fn tick() -> impl IntoView {
+    view! {
+        <svg class="sign" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+            <path d="M2 6.5 5.3 9.8 12 2.6" fill="none" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+    }
+}
+
+/// The cross of what does not.
+pub fn cross() -> impl IntoView {
+    view! {
+        <svg class="sign" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <path d="M2 2 10 10M10 2 2 10" fill="none" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+    }
+}

@@ -1,0 +1,105 @@
+//! An exact value as a text field: it keeps what was typed and says what is allowed.
+
+use bpt_core::limits::Limit;
+use bpt_words::{Quantity, Ui};
+use leptos::ev::KeyboardEvent;
+use leptos::html::Input;
+use leptos::prelude::*;
+
+use crate::state::Page;
+
+/// Reads a number as people type it: group commas, blanks and `k` for 1,024 are understood.
+pub fn read(text: &str) -> Option<f64> {
+    let plain: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != ',' && *c != '_')
+        .collect();
+    let (digits, factor) = plain
+        .strip_suffix(['k', 'K'])
+        .map_or((plain.as_str(), 1.0), |digits| (digits, 1024.0));
+    let value = digits.parse::<f64>().ok()? * factor;
+    value.is_finite().then_some(value)
+}
+
+/// The field. `shown` is the value as it is read, `set` takes what was typed.
+#[component]
+pub fn NumberField(
+    quantity: Quantity,
+    limit: &'static Limit,
+    name: String,
+    #[prop(optional_no_strip)] unit: Option<Ui>,
+    value: Signal<f64>,
+    shown: Signal<String>,
+    set: Callback<Option<f64>>,
+    error: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let field = NodeRef::<Input>::new();
+    // A change from elsewhere ends the complaint about what was typed.
+    Effect::new(move |before: Option<f64>| {
+        let now = value.get();
+        if before.is_some_and(|before| before != now) {
+            error.set(None);
+        }
+        now
+    });
+    let take = move || {
+        let Some(field) = field.get_untracked() else {
+            return;
+        };
+        let typed = field.value();
+        if typed == shown.get_untracked() {
+            error.set(None);
+            return;
+        }
+        match read(&typed).filter(|value| limit.accepts(*value)) {
+            Some(value) => {
+                error.set(None);
+                set.run(Some(value));
+                field.set_value(&shown.get_untracked());
+            }
+            None => error.set(Some(words.not_allowed(
+                quantity,
+                limit.min,
+                limit.max,
+                value.get_untracked(),
+            ))),
+        }
+    };
+    let key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Enter" => take(),
+        "Escape" => {
+            if let Some(field) = field.get_untracked() {
+                error.set(None);
+                field.set_value(&shown.get_untracked());
+            }
+        }
+        _ => {}
+    };
+    let label = format!("{name}, {}", words.ui(Ui::ExactSuffix));
+    let wide = move || format!("{}ch", shown.with(|shown| shown.chars().count().max(1)));
+    view! {
+        <span class="field" class:wrong=move || error.with(Option::is_some)>
+            <input
+                node_ref=field
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
+                spellcheck="false"
+                aria-label=label
+                aria-invalid=move || error.with(Option::is_some).then_some("true")
+                prop:value=move || shown.get()
+                style:width=wide
+                on:change=move |_| take()
+                on:keydown=key
+                on:focus=move |_| {
+                    if let Some(field) = field.get_untracked() {
+                        field.select();
+                    }
+                }
+            />
+            {unit.map(|unit| view! { <span class="unit" aria-hidden="true">{words.ui(unit)}</span> })}
+        </span>
+    }
+}

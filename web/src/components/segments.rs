@@ -1,0 +1,58 @@
+//! One of a few: a radio group in a row, or a list where there is no room for it.
+
+use leptos::prelude::*;
+
+/// Options are value and label: `options` those that fit in a row, `list` all.
+#[component]
+pub fn Segments(
+    name: &'static str,
+    group: &'static str,
+    options: Signal<Vec<(String, String)>>,
+    list: Signal<Vec<(String, String)>>,
+    value: Signal<String>,
+    set: Callback<String>,
+) -> impl IntoView {
+    let radios = move || {
+        options
+            .get()
+            .into_iter()
+            .map(|(id, label)| {
+                let (mine, sent) = (id.clone(), id);
+                view! {
+                    <label>
+                        <input
+                            type="radio"
+                            name=group
+                            value=mine.clone()
+                            prop:checked=move || value.with(|value| *value == mine)
+                            on:change=move |_| set.run(sent.clone())
+                        />
+                        <span>{label}</span>
+                    </label>
+                }
+            })
+            .collect_view()
+    };
+    let entries = move || {
+        list.get()
+            .into_iter()
+            .map(|(id, label)| view! { <option value=id>{label}</option> })
+            .collect_view()
+    };
+    view! {
+        <div class="segments" role="radiogroup" aria-label=name>
+            {radios}
+        </div>
+        <select
+            class="list"
+            aria-label=name
+            prop:value=move || {
+                list.track();
+                value.get()
+            }
+            on:change=move |event| set.run(event_target_value(&event))
+        >
+            {entries}
+        </select>
+    }
+}

@@ -1,0 +1,48 @@
+//! Sentences with live numbers and coloured letters.
+
+use bpt_words::{Slot, Span};
+use leptos::prelude::*;
+
+/// The class that gives a model its hue.
+pub const fn hue(slot: Slot) -> &'static str {
+    match slot {
+        Slot::A => "hue-a",
+        Slot::B => "hue-b",
+    }
+}
+
+/// A sentence's pieces.
+pub fn spans(list: Vec<Span>) -> impl IntoView {
+    list.into_iter().map(span).collect_view()
+}
+
+fn span(span: Span) -> AnyView {
+    match span {
+        Span::Text(text) => text.into_owned().into_any(),
+        Span::Model(slot) => view! { <span class=hue(slot)>{slot.letter()}</span> }.into_any(),
+        Span::Number {
+            text,
+            value,
+            strong,
+            quantity,
+        } => {
+            let (path, slot) = quantity.map(|(path, slot)| (path, slot.slug())).unzip();
+            let class = if strong { "number strong" } else { "number" };
+            view! {
+                <span class=class data-raw=raw(value) data-quantity=path data-model=slot>
+                    {text}
+                </span>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// A number as `data-raw` carries it: unrounded.
+pub fn raw(value: f64) -> String {
+    if value.is_finite() {
+        value.to_string()
+    } else {
+        String::new()
+    }
+}

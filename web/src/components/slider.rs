@@ -1,0 +1,138 @@
+//! A native range over the positions of a limit, with the exact value beside its name.
+
+use bpt_core::limits::Limit;
+use bpt_words::{Quantity, Ui};
+use leptos::ev::KeyboardEvent;
+use leptos::html::Input;
+use leptos::prelude::*;
+
+use crate::components::number_field::NumberField;
+use crate::state::Page;
+
+/// What differs between the four sliders.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub quantity: Quantity,
+    pub label: Ui,
+    /// The visible name where room is short; the accessible name stays.
+    pub short: Ui,
+    pub unit: Option<Ui>,
+    pub limit: &'static Limit,
+    /// Values marked on the track.
+    pub marks: &'static [f64],
+}
+
+/// The position nearest to a value.
+fn nearest(positions: &[f64], value: f64) -> usize {
+    let after = positions.partition_point(|position| *position < value);
+    match (positions.get(after.wrapping_sub(1)), positions.get(after)) {
+        (Some(low), Some(high)) if value - low <= high - value => after - 1,
+        (Some(_), None) => after - 1,
+        _ => after,
+    }
+}
+
+#[component]
+pub fn Slider(kind: Kind) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let Kind {
+        quantity,
+        label,
+        short,
+        unit,
+        limit,
+        marks,
+    } = kind;
+    let positions = StoredValue::new(limit.positions());
+    let last = positions.with_value(Vec::len).saturating_sub(1);
+    let value = Signal::derive(move || page.value(quantity));
+    let index = Memo::new(move |_| positions.with_value(|all| nearest(all, value.get())));
+    let share = move |index: usize| index as f64 / last.max(1) as f64;
+    let error = RwSignal::new(None);
+    let set = Callback::new(move |value: Option<f64>| page.set(quantity, value));
+    let go = move |index: usize| {
+        if let Some(value) = positions.with_value(|all| all.get(index.min(last)).copied()) {
+            set.run(Some(value));
+        }
+    };
+    let numbers = words.numbers();
+    let shown = Signal::derive(move || {
+        let value = value.get();
+        match quantity {
+            Quantity::Bits => numbers.significant(value, 2),
+            Quantity::Bandwidth if value >= 100.0 => numbers.whole(value),
+            _ => numbers.trimmed(value, 3),
+        }
+    });
+    let range = NodeRef::<Input>::new();
+    let input = move |_| {
+        if let Some(index) = range
+            .get_untracked()
+            .and_then(|range| range.value().parse().ok())
+        {
+            go(index);
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let now = index.get_untracked();
+        match event.key().as_str() {
+            "0" => set.run(None),
+            "PageUp" => go(now + 10),
+            "PageDown" => go(now.saturating_sub(10)),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let grab = move |on: bool| page.dragging.set(on);
+    let id = format!("slide-{}", limit.key);
+    let name = words.ui(label);
+    let ticks = marks
+        .iter()
+        .map(|mark| {
+            let at = share(positions.with_value(|all| nearest(all, *mark)));
+            view! { <i style:left=format!("{:.2}%", at * 100.0)></i> }
+        })
+        .collect_view();
+    view! {
+        <div class="slider" on:dblclick=move |_| set.run(None)>
+            <div class="slider-head">
+                <label for=id.clone()>
+                    {move || words.ui(if page.phone.get() { short } else { label })}
+                </label>
+                <NumberField
+                    quantity
+                    limit
+                    name=name.to_owned()
+                    unit
+                    value
+                    shown
+                    set
+                    error
+                />
+            </div>
+            <div class="track" style=("--at", move || format!("{:.4}", share(index.get())))>
+                <div class="ticks" aria-hidden="true">{ticks}</div>
+                <input
+                    node_ref=range
+                    id=id
+                    type="range"
+                    min="0"
+                    max=last.to_string()
+                    step="1"
+                    aria-label=name
+                    aria-valuetext=move || words.spoken(quantity, value.get())
+                    prop:value=move || index.get().to_string()
+                    on:input=input
+                    on:keydown=key
+                    on:pointerdown=move |_| grab(true)
+                    on:pointerup=move |_| grab(false)
+                    on:pointercancel=move |_| grab(false)
+                    on:lostpointercapture=move |_| grab(false)
+                    on:blur=move |_| grab(false)
+                />
+            </div>
+            {move || error.get().map(|text| view! { <p class="trouble" role="alert">{text}</p> })}
+        </div>
+    }
+}

@@ -1,0 +1,3 @@
+//! Figures: one question each.
+
+pub mod together;

@@ -1,0 +1,491 @@
+//! Figure `together`: how fast, and does it fit? The four sliders, speed and memory against
+//! context.
+
+use bpt_charts::ChartSpec;
+use bpt_charts::together::{
+    View, context_axis, memory_vs_context, readings, speed_vs_context,
+};
+use bpt_core::limits;
+use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui};
+use leptos::html::{Canvas, Details};
+use leptos::prelude::*;
+
+use crate::app::Links;
+use crate::choices;
+use crate::components::actions::{Actions, Open, Share};
+use crate::components::chart::Chart;
+use crate::components::chooser::Chooser;
+use crate::components::data_table::{DataTable, Row, csv, rows};
+use crate::components::header::Mark;
+use crate::components::headline::{Headline, cross};
+use crate::components::segments::Segments;
+use crate::components::sentence::spans;
+use crate::components::slider::{Kind, Slider};
+use crate::names;
+use crate::platform::export;
+use crate::state::{Page, models};
+
+const SLIDERS: [Kind; 4] = [
+    Kind {
+        quantity: Quantity::Bandwidth,
+        label: Ui::Bandwidth,
+        short: Ui::BandwidthShort,
+        unit: Some(Ui::GbPerSecond),
+        limit: &limits::BANDWIDTH,
+        marks: choices::BANDWIDTH_MARKS,
+    },
+    Kind {
+        quantity: Quantity::Bits,
+        label: Ui::Bits,
+        short: Ui::Bits,
+        unit: Some(Ui::Bit),
+        limit: &limits::BITS,
+        marks: choices::BITS_MARKS,
+    },
+    Kind {
+        quantity: Quantity::Context,
+        label: Ui::Context,
+        short: Ui::Context,
+        unit: Some(Ui::Tokens),
+        limit: &limits::CONTEXT,
+        marks: &[],
+    },
+    Kind {
+        quantity: Quantity::Users,
+        label: Ui::Users,
+        short: Ui::Users,
+        unit: None,
+        limit: &limits::USERS,
+        marks: &[],
+    },
+];
+
+/// The whole of it, as the page shows it: sentence and headline before the figure.
+#[component]
+pub fn Together() -> impl IntoView {
+    let page = Page::get();
+    if page.embedded {
+        view! {
+            <figure id="fig-together" data-figure="together" class="together" aria-labelledby="together-title">
+                <Answer />
+                <Body />
+            </figure>
+        }
+        .into_any()
+    } else {
+        view! {
+            <div class="together">
+                <section class="lead" aria-label=page.words().ui(Ui::Answer)>
+                    <Answer />
+                </section>
+                <figure id="fig-together" data-figure="together" aria-labelledby="together-title">
+                    <Body />
+                </figure>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+/// Sentence and headline.
+#[component]
+fn Answer() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let sentence = Memo::new(move |_| {
+        let room = if page.embedded && page.phone.get() { Room::Narrow } else { Room::Wide };
+        page.facts
+            .with(|facts| facts.as_ref().map(|facts| words.sentence(facts, room)))
+            .unwrap_or_default()
+    });
+    view! {
+        <h1 class="sentence" id="together-title">{move || spans(sentence.get())}</h1>
+        <Status sentence />
+        <div class="headline">
+            <div class="side side-a">
+                <ModelChooser slot=Slot::A />
+                <Headline slot=Slot::A />
+            </div>
+            <div class="side side-b">
+                <ModelChooser slot=Slot::B />
+                <Headline slot=Slot::B />
+            </div>
+        </div>
+    }
+}
+
+/// Speaks the sentence half a second after the last change.
+#[component]
+fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
+    let said = RwSignal::new(String::new());
+    let pending = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |first: Option<bool>| {
+        let text = bpt_words::plain(&sentence.get());
+        if let Some(handle) = pending.get_value() {
+            handle.clear();
+        }
+        if first.is_some() {
+            let wait = core::time::Duration::from_millis(500);
+            pending.set_value(set_timeout_with_handle(move || said.set(text), wait).ok());
+        }
+        true
+    });
+    view! { <p class="unseen" role="status" aria-live="polite" aria-atomic="true">{move || said.get()}</p> }
+}
+
+#[component]
+fn ModelChooser(slot: Slot) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let (label, id, entries): (Ui, &str, fn() -> _) = match slot {
+        Slot::A => (Ui::ModelA, "model-a", choices::models),
+        Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
+    };
+    let chosen = Signal::derive(move || {
+        page.pair.with(|pair| {
+            pair.row(slot).map_or_else(
+                || choices::NONE.to_owned(),
+                |row| row.model_id.clone().unwrap_or_default(),
+            )
+        })
+    });
+    let face = Signal::derive(move || {
+        page.pair
+            .with(|pair| choices::model_face(pair.row(slot), page.room(), words))
+    });
+    let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
+    view! {
+        <label class="label" for=id>
+            <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
+            {words.ui(label)}
+        </label>
+        <Chooser name=words.ui(label) id entries chosen face set />
+    }
+}
+
+/// Machine, sliders, charts, note and actions.
+#[component]
+fn Body() -> impl IntoView {
+    let sliders = SLIDERS.map(|kind| view! { <Slider kind /> }).collect_view();
+    let open = RwSignal::new(Open::Nothing);
+    view! {
+        <Machine />
+        <div class="below">
+            <div class="sliders">{sliders}</div>
+            <Charts open />
+        </div>
+    }
+}
+
+#[component]
+fn Machine() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let device = Signal::derive(move || {
+        page.pair.with(|pair| names::device(&pair.a).map_or_else(String::new, |entry| entry.id.clone()))
+    });
+    let device_face = Signal::derive(move || {
+        // Between the phone and the desk three fields share a row.
+        let room = if page.wide.get() || page.phone.get() { Room::Wide } else { Room::Narrow };
+        page.pair.with(|pair| choices::device_face(&pair.a, room, words))
+    });
+    let edited = move || page.pair.with(|pair| choices::is_edited(&pair.a));
+    let format = Signal::derive(move || {
+        page.pair.with(|pair| names::quant(&pair.a).map_or_else(String::new, |entry| entry.id.clone()))
+    });
+    let format_face = Signal::derive(move || choices::format_face(page, page.room(), words));
+    let kv = Signal::derive(move || page.pair.with(|pair| names::kv(&pair.a)));
+    let kv_options = Signal::derive(move || {
+        choices::kv_options(&kv.get(), if page.wide.get() { 4 } else { 3 })
+    });
+    let kv_list = Signal::derive(move || choices::kv_list(&kv.get()));
+    view! {
+        <div class="machine" role="group" aria-label=words.ui(Ui::Machine)>
+            <div class="pick pick-device">
+                <label class="label" for="device">{words.ui(Ui::Device)}</label>
+                <Chooser
+                    name=words.ui(Ui::Device)
+                    id="device"
+                    entries=choices::devices
+                    chosen=device
+                    face=device_face
+                    set=Callback::new(move |id: String| choices::choose_device(page, &id))
+                />
+                <Show when=edited>
+                    <button
+                        type="button"
+                        class="reset"
+                        aria-label=words.ui(Ui::ResetToPreset)
+                        title=words.ui(Ui::ResetToPreset)
+                        on:click=move |_| choices::reset_device(page)
+                    >
+                        {cross()}
+                    </button>
+                </Show>
+            </div>
+            <div class="pick pick-format">
+                <label class="label" for="format">{words.ui(Ui::Format)}</label>
+                <Chooser
+                    name=words.ui(Ui::Format)
+                    id="format"
+                    entries=choices::formats
+                    chosen=format
+                    face=format_face
+                    set=Callback::new(move |id: String| choices::choose_format(page, &id))
+                />
+            </div>
+            <div class="pick pick-kv">
+                <span class="label" aria-hidden="true">{words.ui(Ui::KvFormat)}</span>
+                <Segments
+                    name=words.ui(Ui::KvFormat)
+                    group="kv"
+                    options=kv_options
+                    list=kv_list
+                    value=kv
+                    set=Callback::new(move |id: String| choices::choose_kv(page, &id))
+                />
+            </div>
+        </div>
+    }
+}
+
+/// What both charts of a page share.
+#[derive(Clone, Copy)]
+struct Both {
+    page: Page,
+    words: &'static dyn Language,
+}
+
+impl Both {
+    fn view(self, narrow: bool) -> View {
+        View {
+            at: self.page.reading.get().unwrap_or_else(|| self.page.value(Quantity::Context)),
+            top: self.page.top.get(),
+            narrow,
+        }
+    }
+
+    fn spec(self, which: Which, narrow: RwSignal<bool>) -> Memo<Option<ChartSpec>> {
+        Memo::new(move |_| {
+            let solved = self.page.solved();
+            let models = models(&solved);
+            if models.is_empty() {
+                return None;
+            }
+            let view = self.view(narrow.get());
+            Some(match which {
+                Which::Speed => speed_vs_context(&models, view, self.words),
+                Which::Memory => memory_vs_context(&models, view, self.words),
+            })
+        })
+    }
+
+    /// What is read at the rule.
+    fn readout(self, which: Which) -> Signal<Vec<Span>> {
+        Signal::derive(move || {
+            let solved = self.page.solved();
+            let at = self.page.reading.get().unwrap_or_else(|| self.page.value(Quantity::Context));
+            self.words.readout(which, at, &readings(&models(&solved), at))
+        })
+    }
+
+    fn title(self, which: Which) -> Memo<Vec<Span>> {
+        Memo::new(move |_| {
+            self.page
+                .facts
+                .with(|facts| facts.as_ref().map(|facts| self.words.title(which, facts)))
+                .unwrap_or_default()
+        })
+    }
+
+    /// The line below the title, or the readout while the chart is being read.
+    fn line(self, which: Which, narrow: RwSignal<bool>) -> Memo<Vec<Span>> {
+        let readout = self.readout(which);
+        Memo::new(move |_| {
+            if self.page.reading.get().is_some() {
+                return readout.get();
+            }
+            let room = if narrow.get() { Room::Narrow } else { Room::Wide };
+            self.page
+                .facts
+                .with(|facts| facts.as_ref().map(|facts| self.words.line(which, facts, room)))
+                .unwrap_or_default()
+        })
+    }
+}
+
+#[component]
+fn Charts(open: RwSignal<Open>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let both = Both { page, words };
+    let axis = StoredValue::new(context_axis(words));
+    let table_rows = Memo::new(move |_| {
+        let solved = page.solved();
+        axis.with_value(|axis| rows(&solved, axis, page.value(Quantity::Context)))
+    });
+    let key = move || {
+        let room = if page.embedded || page.phone.get() { Room::Narrow } else { Room::Wide };
+        let room = if page.embedded { room } else { Room::Wide };
+        let solved = page.solved();
+        let mut trained: Vec<f64> = models(&solved)
+            .iter()
+            .filter_map(|model| model.curve.trained)
+            .collect();
+        trained.dedup();
+        words.key(&trained, room)
+    };
+    view! {
+        <div class="pair">
+            <OneChart both which=Which::Speed table_rows />
+            <OneChart both which=Which::Memory table_rows />
+        </div>
+        <figcaption class="key">{key}</figcaption>
+        <Foot open table_rows />
+    }
+}
+
+#[component]
+fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoView {
+    let words = both.words;
+    let narrow = RwSignal::new(false);
+    let canvas = NodeRef::<Canvas>::new();
+    let spec = both.spec(which, narrow);
+    let (title, line) = (both.title(which), both.line(which, narrow));
+    let (name, class) = match which {
+        Which::Speed => (Ui::ContextOnSpeed, "chart-speed"),
+        Which::Memory => (Ui::ContextOnMemory, "chart-memory"),
+    };
+    view! {
+        <div class="panel">
+            <div class="panel-head">
+                <h2>{move || spans(title.get())}</h2>
+                <p class="line">{move || spans(line.get())}</p>
+                <ChartMenu which canvas table_rows />
+            </div>
+            <Chart
+                spec
+                readout=both.readout(which)
+                narrow
+                name=words.ui(name)
+                class
+                quantity=Quantity::Context
+                limit=&limits::CONTEXT
+                canvas
+            />
+        </div>
+    }
+}
+
+#[component]
+fn ChartMenu(which: Which, canvas: NodeRef<Canvas>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
+    let words = Page::get().words();
+    let menu = NodeRef::<Details>::new();
+    let close = move || {
+        if let Some(menu) = menu.get_untracked() {
+            menu.set_open(false);
+        }
+    };
+    let (chart, file) = match which {
+        Which::Speed => (Ui::SpeedChart, "speed-against-context.png"),
+        Which::Memory => (Ui::MemoryChart, "memory-against-context.png"),
+    };
+    let copy = move |_| {
+        let text = table_rows.with_untracked(|rows| csv(rows));
+        export::copy(&text.clone(), move |done| {
+            if !done {
+                export::save_text(&text, "text/csv", "context.csv");
+            }
+        });
+        close();
+    };
+    let png = move |_| {
+        if let Some(canvas) = canvas.get_untracked() {
+            export::save_png(&canvas, file);
+        }
+        close();
+    };
+    view! {
+        <details
+            class="menu"
+            node_ref=menu
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    close();
+                }
+            }
+        >
+            <summary aria-label=format!("{}: {}", words.ui(Ui::ChartMenu), words.ui(chart))>
+                <i aria-hidden="true"></i>
+            </summary>
+            <div class="menu-list">
+                <button type="button" on:click=copy>{words.ui(Ui::CopyCsv)}</button>
+                <button type="button" on:click=png>{words.ui(Ui::SavePng)}</button>
+            </div>
+        </details>
+    }
+}
+
+/// Sources and actions; in an embed the footer with the way back.
+#[component]
+fn Foot(open: RwSignal<Open>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let links: Links = expect_context();
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        let text = table_rows.with_untracked(|rows| csv(rows));
+        export::copy(&text.clone(), move |done| {
+            if done {
+                let _ = copied.try_set(true);
+            } else {
+                export::save_text(&text, "text/csv", "context.csv");
+            }
+        });
+    };
+    let table = view! {
+        <details class="data" prop:open=move || open.get() == Open::Table>
+            <summary>{words.ui(Ui::TableCaption)}</summary>
+            <DataTable rows=table_rows />
+            <p class="csv">
+                <button type="button" on:click=copy>{words.ui(Ui::CopyCsv)}</button>
+                <span role="status">{move || copied.get().then(|| words.ui(Ui::Copied))}</span>
+            </p>
+        </details>
+    };
+    if page.embedded {
+        return view! {
+            {table}
+            <footer class="embed-foot">
+                <Mark />
+                <span class="product">{words.ui(Ui::Product)}</span>
+                <a class="how" href=move || links.method.get() target="_blank" rel="noopener">
+                    {words.ui(Ui::HowComputed)}
+                </a>
+                <a href=move || links.page.get() target="_blank" rel="noopener">
+                    {words.ui(Ui::OpenHere)}
+                </a>
+            </footer>
+        }
+        .into_any();
+    }
+    let share = move || match open.get() {
+        Open::Embed => Some(view! { <Share text=links.embed button=Ui::CopyEmbed /> }),
+        Open::Link => Some(view! { <Share text=links.page button=Ui::CopyLink /> }),
+        Open::Nothing | Open::Table => None,
+    };
+    view! {
+        <div class="foot">
+            <p class="sources">
+                {words.ui(Ui::Sources)} " "
+                <a href=move || links.method.get()>{words.ui(Ui::ModelFiles)}</a> ", "
+                <a href=move || links.method.get()>{words.ui(Ui::DeviceData)}</a> ", "
+                <a href=move || links.method.get()>{words.ui(Ui::Formula)}</a>
+            </p>
+            <Actions open lab=links.lab />
+        </div>
+        {share}
+        {table}
+    }
+    .into_any()
+}

@@ -1,0 +1,73 @@
+//! Light, dark or as the system; the colours that canvases take from the stylesheet.
+
+use bpt_charts::Theme;
+use leptos::prelude::*;
+
+use crate::platform::{canvas, storage};
+
+const KEY: &str = "theme";
+
+/// What the reader chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// As the system.
+    #[default]
+    Auto,
+    Light,
+    Dark,
+}
+
+impl Choice {
+    pub fn from_slug(slug: &str) -> Self {
+        match slug {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::Auto,
+        }
+    }
+
+    pub const fn slug(self) -> Option<&'static str> {
+        match self {
+            Self::Auto => None,
+            Self::Light => Some("light"),
+            Self::Dark => Some("dark"),
+        }
+    }
+
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Auto => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::Auto,
+        }
+    }
+
+    pub fn remembered() -> Self {
+        storage::get(KEY).map_or(Self::Auto, |slug| Self::from_slug(&slug))
+    }
+
+    pub fn remember(self) {
+        storage::set(KEY, self.slug());
+    }
+}
+
+/// Shows a theme: the stylesheet looks at the root's `data-theme`.
+pub fn apply(dark: bool) {
+    if let Some(root) = document().document_element() {
+        // A fixed, valid name: cannot fail.
+        let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
+    }
+}
+
+/// The colours in force.
+pub fn colors() -> Theme {
+    let read = || {
+        let root = document().document_element()?;
+        let style = window().get_computed_style(&root).ok()??;
+        Theme::from_tokens(|token| {
+            let value = style.get_property_value(token).ok()?;
+            canvas::plain_color(value.trim())
+        })
+    };
+    read().unwrap_or(Theme::PLAIN)
+}

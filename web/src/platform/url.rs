@@ -1,0 +1,48 @@
+//! The page's address.
+
+use leptos::prelude::window;
+use wasm_bindgen::JsValue;
+
+/// The query of the page's address, without `?`; where a host stripped it, what follows `#?`.
+pub fn query() -> String {
+    let location = window().location();
+    let search = location.search().unwrap_or_default();
+    if search.len() > 1 {
+        return search[1..].to_owned();
+    }
+    let hash = location.hash().unwrap_or_default();
+    hash.strip_prefix("#?").unwrap_or_default().to_owned()
+}
+
+/// The page's address without query and fragment.
+pub fn base() -> String {
+    let location = window().location();
+    let origin = location.origin().unwrap_or_default();
+    format!("{origin}{}", location.pathname().unwrap_or_default())
+}
+
+fn address(query: &str) -> String {
+    let hash = window().location().hash().unwrap_or_default();
+    let hash = if hash.starts_with("#?") { "" } else { &hash };
+    if query.is_empty() {
+        format!("{}{hash}", base())
+    } else {
+        format!("{}?{query}{hash}", base())
+    }
+}
+
+/// Writes the query into the address without a new entry in the history.
+pub fn replace(query: &str) {
+    if let Ok(history) = window().history() {
+        // Throws in some sandboxed frames and above 100 calls in 10 s: then the address stays.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address(query)));
+    }
+}
+
+/// Writes the query into the address as a new entry, for another view.
+pub fn push(query: &str) {
+    if let Ok(history) = window().history() {
+        // As above.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address(query)));
+    }
+}
