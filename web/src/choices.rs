@@ -2,20 +2,21 @@
 
 use bpt_catalog::{Catalog, ScenarioRow, default};
 use bpt_words::{Language, Room, Slot, Ui, language};
+use leptos::prelude::*;
 
 use crate::components::chooser::Entry;
 use crate::names;
 use crate::state::{Page, stored_bits};
 
 /// The id of "no second model".
-pub const NONE: &str = "none";
+pub(crate) const NONE: &str = "none";
 
 fn english() -> &'static dyn Language {
     language("en")
 }
 
 /// All models.
-pub fn models() -> Vec<Entry> {
+pub(crate) fn models() -> Vec<Entry> {
     let words = english();
     Catalog::embedded()
         .models()
@@ -31,7 +32,7 @@ pub fn models() -> Vec<Entry> {
 }
 
 /// All models, and none.
-pub fn models_or_none() -> Vec<Entry> {
+pub(crate) fn models_or_none() -> Vec<Entry> {
     let mut all = vec![Entry {
         id: NONE.to_owned(),
         name: english().ui(Ui::NoModel).to_owned(),
@@ -44,7 +45,7 @@ pub fn models_or_none() -> Vec<Entry> {
 }
 
 /// All devices.
-pub fn devices() -> Vec<Entry> {
+pub(crate) fn devices() -> Vec<Entry> {
     let words = english();
     Catalog::embedded()
         .devices()
@@ -66,7 +67,7 @@ pub fn devices() -> Vec<Entry> {
 }
 
 /// All weight formats on offer.
-pub fn formats() -> Vec<Entry> {
+pub(crate) fn formats() -> Vec<Entry> {
     let words = english();
     Catalog::embedded()
         .quants()
@@ -83,7 +84,7 @@ pub fn formats() -> Vec<Entry> {
 }
 
 /// Name and detail of a row's model.
-pub fn model_face(row: Option<&ScenarioRow>, room: Room, words: &dyn Language) -> (String, String) {
+pub(crate) fn model_face(row: Option<&ScenarioRow>, room: Room, words: &dyn Language) -> (String, String) {
     let Some(row) = row else {
         return (words.ui(Ui::NoModel).to_owned(), String::new());
     };
@@ -98,12 +99,12 @@ pub fn model_face(row: Option<&ScenarioRow>, room: Room, words: &dyn Language) -
 }
 
 /// Whether a row's device carries values of the reader's own.
-pub fn is_edited(row: &ScenarioRow) -> bool {
+pub(crate) fn is_edited(row: &ScenarioRow) -> bool {
     !row.device.is_empty()
 }
 
 /// Name and detail of a row's device.
-pub fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -> (String, String) {
+pub(crate) fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -> (String, String) {
     let Some(entry) = names::device(row) else {
         return ("?".to_owned(), String::new());
     };
@@ -120,7 +121,7 @@ pub fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -> (Stri
 }
 
 /// Name and detail of a row's format.
-pub fn format_face(page: Page, room: Room, words: &dyn Language) -> (String, String) {
+pub(crate) fn format_face(page: Page, room: Room, words: &dyn Language) -> (String, String) {
     let bits = page.a.with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario)));
     page.pair.with(|pair| {
         if let Some(bits) = pair.a.bits_per_weight {
@@ -135,7 +136,7 @@ pub fn format_face(page: Page, room: Room, words: &dyn Language) -> (String, Str
 }
 
 /// Takes another model.
-pub fn choose_model(page: Page, slot: Slot, id: &str) {
+pub(crate) fn choose_model(page: Page, slot: Slot, id: &str) {
     page.pair.update(|pair| {
         let set = |row: &mut ScenarioRow| {
             row.model_id = Some(id.to_owned());
@@ -153,7 +154,7 @@ pub fn choose_model(page: Page, slot: Slot, id: &str) {
 }
 
 /// Takes another device: the reader's own values of the old one go.
-pub fn choose_device(page: Page, id: &str) {
+pub(crate) fn choose_device(page: Page, id: &str) {
     let id = Some(id.to_owned()).filter(|id| id != default::DEVICE);
     page.pair.update(|pair| {
         pair.set(
@@ -170,13 +171,13 @@ pub fn choose_device(page: Page, id: &str) {
 }
 
 /// Takes the device's own values back.
-pub fn reset_device(page: Page) {
+pub(crate) fn reset_device(page: Page) {
     page.pair
         .update(|pair| pair.set(|row| row.device, |row| row.device = Default::default()));
 }
 
 /// Takes another weight format: free bits go.
-pub fn choose_format(page: Page, id: &str) {
+pub(crate) fn choose_format(page: Page, id: &str) {
     let id = Some(id.to_owned()).filter(|id| id != default::QUANT);
     page.pair.update(|pair| {
         pair.set(
@@ -192,7 +193,7 @@ pub fn choose_format(page: Page, id: &str) {
 }
 
 /// Takes another KV type.
-pub fn choose_kv(page: Page, id: &str) {
+pub(crate) fn choose_kv(page: Page, id: &str) {
     let id = Some(id.to_owned()).filter(|id| id != default::KV_TYPE);
     page.pair.update(|pair| {
         pair.set(
@@ -203,7 +204,7 @@ pub fn choose_kv(page: Page, id: &str) {
 }
 
 /// KV types of the segments: those that are most used, and the present one.
-pub fn kv_options(now: &str, most: usize) -> Vec<(String, String)> {
+pub(crate) fn kv_options(now: &str, most: usize) -> Vec<(String, String)> {
     let mut ids: Vec<&str> = ["f16", "q8_0", "q4_0", "fp8"].into_iter().take(most).collect();
     if !ids.contains(&now) {
         ids.pop();
@@ -222,7 +223,7 @@ pub fn kv_options(now: &str, most: usize) -> Vec<(String, String)> {
 }
 
 /// All KV types on offer, and the present one.
-pub fn kv_list(now: &str) -> Vec<(String, String)> {
+pub(crate) fn kv_list(now: &str) -> Vec<(String, String)> {
     let mut list: Vec<_> = Catalog::embedded()
         .kv_types()
         .iter()
@@ -236,7 +237,7 @@ pub fn kv_list(now: &str) -> Vec<(String, String)> {
 }
 
 /// Bandwidths of well-known devices, GB/s: the marks on that slider's track (page.md section 4).
-pub const BANDWIDTH_MARKS: &[f64] = &[96.0, 256.0, 546.0, 936.0, 1792.0, 3350.0];
+pub(crate) const BANDWIDTH_MARKS: &[f64] = &[96.0, 256.0, 546.0, 936.0, 1792.0, 3350.0];
 /// Bits of well-known formats.
-pub const BITS_MARKS: &[f64] = &[3.0, 4.8, 6.6, 8.5];
+pub(crate) const BITS_MARKS: &[f64] = &[3.0, 4.8, 6.6, 8.5];
 

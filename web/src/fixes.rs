@@ -8,9 +8,9 @@ use crate::names;
 
 /// A way, with the row it leads to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
-    pub fix: Fix,
-    pub row: ScenarioRow,
+pub(crate) struct Way {
+    pub(crate) fix: Fix,
+    pub(crate) row: ScenarioRow,
 }
 
 fn fits(row: &ScenarioRow) -> bool {
@@ -20,7 +20,7 @@ fn fits(row: &ScenarioRow) -> bool {
 }
 
 /// At most `most` ways for a row whose estimate does not fit, the mildest first.
-pub fn ways(row: &ScenarioRow, now: &Estimate, most: usize) -> Vec<Way> {
+pub(crate) fn ways(row: &ScenarioRow, now: &Estimate, most: usize) -> Vec<Way> {
     let change = |fix: Fix, change: &dyn Fn(&mut ScenarioRow)| {
         let mut row = row.clone();
         change(&mut row);

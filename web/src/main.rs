@@ -5,6 +5,7 @@ mod choices;
 mod components;
 mod figures;
 mod fixes;
+mod link;
 mod names;
 mod platform;
 mod state;

@@ -5,13 +5,13 @@ use bpt_core::model::{Ffn, Mixer, Model};
 use bpt_words::Ui;
 
 /// The catalog entry of a row's device.
-pub fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
+pub(crate) fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
     let id = row.device_id.as_deref().unwrap_or(default::DEVICE);
     Catalog::embedded().device(id)
 }
 
 /// The short name of a row's machine.
-pub fn device_short(row: &ScenarioRow) -> String {
+pub(crate) fn device_short(row: &ScenarioRow) -> String {
     let name = device(row).map_or_else(|| "?".to_owned(), |entry| entry.short.clone());
     match row.device_count {
         Some(count) if count > 1.0 => format!("{count} \u{d7} {name}"),
@@ -20,34 +20,34 @@ pub fn device_short(row: &ScenarioRow) -> String {
 }
 
 /// Bandwidth of a row's device as the catalog has it, GB/s.
-pub fn device_bandwidth(row: &ScenarioRow) -> f64 {
+pub(crate) fn device_bandwidth(row: &ScenarioRow) -> f64 {
     device(row).map_or(0.0, |entry| entry.device.bandwidth.gb())
 }
 
 /// Bandwidth of a row's device with the reader's own value, GB/s.
-pub fn bandwidth(row: &ScenarioRow) -> f64 {
+pub(crate) fn bandwidth(row: &ScenarioRow) -> f64 {
     row.device
         .bandwidth_gb_s
         .unwrap_or_else(|| device_bandwidth(row))
 }
 
 /// The catalog entry of a row's model.
-pub fn model(row: &ScenarioRow) -> Option<&'static ModelEntry> {
+pub(crate) fn model(row: &ScenarioRow) -> Option<&'static ModelEntry> {
     Catalog::embedded().model(row.model_id.as_deref()?)
 }
 
 /// The catalog entry of a row's weight format.
-pub fn quant(row: &ScenarioRow) -> Option<&'static QuantEntry> {
+pub(crate) fn quant(row: &ScenarioRow) -> Option<&'static QuantEntry> {
     Catalog::embedded().quant(row.quant.as_deref().unwrap_or(default::QUANT))
 }
 
 /// A row's KV type.
-pub fn kv(row: &ScenarioRow) -> String {
+pub(crate) fn kv(row: &ScenarioRow) -> String {
     row.kv_type.clone().unwrap_or_else(|| default::KV_TYPE.to_owned())
 }
 
 /// What kind of model it is, in words.
-pub fn kind(model: &Model) -> Ui {
+pub(crate) fn kind(model: &Model) -> Ui {
     let moe = model.ffns.iter().any(|group| matches!(group.ffn, Ffn::Moe(_)));
     let linear = model.mixers.iter().any(|group| {
         matches!(

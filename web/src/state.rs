@@ -18,14 +18,14 @@ use crate::names;
 
 /// The rows of both models; B may be missing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
-    pub a: ScenarioRow,
-    pub b: Option<ScenarioRow>,
+pub(crate) struct Pair {
+    pub(crate) a: ScenarioRow,
+    pub(crate) b: Option<ScenarioRow>,
 }
 
 impl Pair {
     /// The row of a model.
-    pub fn row(&self, slot: Slot) -> Option<&ScenarioRow> {
+    pub(crate) fn row(&self, slot: Slot) -> Option<&ScenarioRow> {
         match slot {
             Slot::A => Some(&self.a),
             Slot::B => self.b.as_ref(),
@@ -33,7 +33,7 @@ impl Pair {
     }
 
     /// Sets something of both rows; where B has its own value of it, B keeps that.
-    pub fn set<T: PartialEq>(
+    pub(crate) fn set<T: PartialEq>(
         &mut self,
         get: impl Fn(&ScenarioRow) -> T,
         set: impl Fn(&mut ScenarioRow),
@@ -48,7 +48,7 @@ impl Pair {
 
 impl Pair {
     /// Sets something of one model's row, and of the other's where both have the same value.
-    pub fn set_for<T: PartialEq>(
+    pub(crate) fn set_for<T: PartialEq>(
         &mut self,
         slot: Slot,
         get: impl Fn(&ScenarioRow) -> T,
@@ -62,7 +62,7 @@ impl Pair {
     }
 
     /// Takes over what a way to fit changed in a model's row.
-    pub fn adopt(&mut self, slot: Slot, row: &ScenarioRow) {
+    pub(crate) fn adopt(&mut self, slot: Slot, row: &ScenarioRow) {
         self.set_for(
             slot,
             |row| row.context_tokens,
@@ -89,10 +89,10 @@ impl Pair {
 
 /// One model, computed.
 #[derive(Debug)]
-pub struct Solved {
-    pub scenario: Scenario,
-    pub now: Estimate,
-    pub curve: ContextCurve,
+pub(crate) struct Solved {
+    pub(crate) scenario: Scenario,
+    pub(crate) now: Estimate,
+    pub(crate) curve: ContextCurve,
 }
 
 impl Solved {
@@ -108,7 +108,7 @@ impl Solved {
     }
 
     /// As the charts take it.
-    pub fn model(&self, slot: Slot) -> Model<'_> {
+    pub(crate) fn model(&self, slot: Slot) -> Model<'_> {
         Model {
             slot,
             scenario: &self.scenario,
@@ -120,7 +120,7 @@ impl Solved {
 
 /// A computed model that is compared by identity.
 #[derive(Clone, Debug)]
-pub struct Shared(pub Arc<Solved>);
+pub(crate) struct Shared(pub(crate) Arc<Solved>);
 
 impl PartialEq for Shared {
     fn eq(&self, other: &Self) -> bool {
@@ -130,33 +130,33 @@ impl PartialEq for Shared {
 
 /// Signals that every component may read.
 #[derive(Clone, Copy)]
-pub struct Page {
+pub(crate) struct Page {
     /// The rows.
-    pub pair: RwSignal<Pair>,
+    pub(crate) pair: RwSignal<Pair>,
     /// Model A, computed.
-    pub a: Memo<Option<Shared>>,
+    pub(crate) a: Memo<Option<Shared>>,
     /// Model B, computed.
-    pub b: Memo<Option<Shared>>,
+    pub(crate) b: Memo<Option<Shared>>,
     /// What sentences are made of.
-    pub facts: Memo<Option<Facts>>,
+    pub(crate) facts: Memo<Option<Facts>>,
     /// Top of the speed axis; it holds while something is dragged.
-    pub top: Memo<f64>,
+    pub(crate) top: Memo<f64>,
     /// Whether something is being dragged.
-    pub dragging: RwSignal<bool>,
+    pub(crate) dragging: RwSignal<bool>,
     /// Where the charts are being read, tokens.
-    pub reading: RwSignal<Option<f64>>,
+    pub(crate) reading: RwSignal<Option<f64>>,
     /// Whether there is room for the long wordings of the headline.
-    pub wide: Signal<bool>,
+    pub(crate) wide: Signal<bool>,
     /// Whether it is a phone: the shortest wordings.
-    pub phone: Signal<bool>,
+    pub(crate) phone: Signal<bool>,
     /// Whether the page is an embed.
-    pub embedded: bool,
+    pub(crate) embedded: bool,
     /// Its language.
-    pub words: StoredValue<&'static dyn Language>,
+    pub(crate) words: StoredValue<&'static dyn Language>,
 }
 
 impl Page {
-    pub fn new(pair: Pair, embedded: bool, tag: &str) -> Self {
+    pub(crate) fn new(pair: Pair, embedded: bool, tag: &str) -> Self {
         let pair = RwSignal::new(pair);
         let row_a = Memo::new(move |_| pair.with(|pair| pair.a.clone()));
         let row_b = Memo::new(move |_| pair.with(|pair| pair.b.clone()));
@@ -213,27 +213,27 @@ impl Page {
     }
 
     /// The page of this component tree.
-    pub fn get() -> Self {
+    pub(crate) fn get() -> Self {
         expect_context()
     }
 
     /// Its language.
-    pub fn words(self) -> &'static dyn Language {
+    pub(crate) fn words(self) -> &'static dyn Language {
         self.words.get_value()
     }
 
     /// How much room the headline has.
-    pub fn room(self) -> Room {
+    pub(crate) fn room(self) -> Room {
         if self.wide.get() { Room::Wide } else { Room::Narrow }
     }
 
     /// Both models, computed.
-    pub fn solved(self) -> [Option<Shared>; 2] {
+    pub(crate) fn solved(self) -> [Option<Shared>; 2] {
         [self.a.get(), self.b.get()]
     }
 
     /// One model, computed.
-    pub fn side(self, slot: Slot) -> Memo<Option<Shared>> {
+    pub(crate) fn side(self, slot: Slot) -> Memo<Option<Shared>> {
         match slot {
             Slot::A => self.a,
             Slot::B => self.b,
@@ -241,7 +241,7 @@ impl Page {
     }
 
     /// The value of a slider.
-    pub fn value(self, quantity: Quantity) -> f64 {
+    pub(crate) fn value(self, quantity: Quantity) -> f64 {
         self.pair.with(|pair| match quantity {
             Quantity::Bandwidth => names::bandwidth(&pair.a),
             Quantity::Bits => pair.a.bits_per_weight.unwrap_or_else(|| self.preset(quantity)),
@@ -251,7 +251,7 @@ impl Page {
     }
 
     /// What a slider goes back to.
-    pub fn preset(self, quantity: Quantity) -> f64 {
+    pub(crate) fn preset(self, quantity: Quantity) -> f64 {
         match quantity {
             Quantity::Bandwidth => self.pair.with(|pair| names::device_bandwidth(&pair.a)),
             Quantity::Bits => self.a.with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario))),
@@ -261,7 +261,7 @@ impl Page {
     }
 
     /// Sets a slider's value; `None` goes back to the preset.
-    pub fn set(self, quantity: Quantity, value: Option<f64>) {
+    pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
         self.pair.update(|pair| match quantity {
             Quantity::Bandwidth => pair.set(
                 |row| (row.device_id.clone(), row.device.bandwidth_gb_s),
@@ -291,7 +291,7 @@ impl Page {
 }
 
 /// The models that exist, as the charts take them.
-pub fn models(solved: &[Option<Shared>; 2]) -> Vec<Model<'_>> {
+pub(crate) fn models(solved: &[Option<Shared>; 2]) -> Vec<Model<'_>> {
     Slot::ALL
         .into_iter()
         .zip(solved)
@@ -300,7 +300,7 @@ pub fn models(solved: &[Option<Shared>; 2]) -> Vec<Model<'_>> {
 }
 
 /// Bits that a weight of a model takes on average.
-pub fn stored_bits(scenario: &Scenario) -> f64 {
+pub(crate) fn stored_bits(scenario: &Scenario) -> f64 {
     let weights = &scenario.model.weights;
     let params = weights.params.total().get();
     if params > 0.0 {

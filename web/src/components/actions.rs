@@ -9,7 +9,7 @@ use crate::state::Page;
 
 /// What is open below the row of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Open {
+pub(crate) enum Open {
     Nothing,
     Table,
     Embed,
@@ -18,7 +18,7 @@ pub enum Open {
 
 /// The buttons.
 #[component]
-pub fn Actions(open: RwSignal<Open>, lab: Signal<String>) -> impl IntoView {
+pub(crate) fn Actions(open: RwSignal<Open>, lab: Signal<String>) -> impl IntoView {
     let words = Page::get().words();
     let button = move |what: Open, name: Ui| {
         let is_open = move || open.get() == what;
@@ -46,7 +46,7 @@ pub fn Actions(open: RwSignal<Open>, lab: Signal<String>) -> impl IntoView {
 
 /// A text to copy, with a button that does it where the browser allows.
 #[component]
-pub fn Share(text: Signal<String>, button: Ui) -> impl IntoView {
+pub(crate) fn Share(text: Signal<String>, button: Ui) -> impl IntoView {
     let words = Page::get().words();
     let said = RwSignal::new(None::<Ui>);
     let field = NodeRef::<Textarea>::new();

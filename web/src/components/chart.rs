@@ -24,7 +24,7 @@ const NARROW: f64 = 440.0;
 /// it has room for long labels.
 #[component]
 #[allow(clippy::too_many_arguments, reason = "properties of a component")]
-pub fn Chart(
+pub(crate) fn Chart(
     spec: Memo<Option<ChartSpec>>,
     readout: Signal<Vec<Span>>,
     narrow: RwSignal<bool>,

@@ -10,14 +10,14 @@ use bpt_words::Ui;
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub id: String,
-    pub name: String,
+pub(crate) struct Entry {
+    pub(crate) id: String,
+    pub(crate) name: String,
     /// What stands after the name, in grey.
-    pub detail: String,
-    pub group: String,
+    pub(crate) detail: String,
+    pub(crate) group: String,
     /// More words by which it is found.
-    pub found_by: String,
+    pub(crate) found_by: String,
 }
 
 impl Entry {
@@ -33,7 +33,7 @@ impl Entry {
 
 /// `face` is what is shown at rest: name and detail.
 #[component]
-pub fn Chooser(
+pub(crate) fn Chooser(
     name: &'static str,
     id: &'static str,
     entries: fn() -> Vec<Entry>,

@@ -26,15 +26,15 @@ const COLUMNS: [Ui; 11] = [
 
 /// One row: a context and what each model shows there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub context: f64,
+pub(crate) struct Row {
+    pub(crate) context: f64,
     /// Whether it is the present context.
-    pub now: bool,
-    pub points: Vec<(Slot, ContextPoint)>,
+    pub(crate) now: bool,
+    pub(crate) points: Vec<(Slot, ContextPoint)>,
 }
 
 /// A row for each tick, each limit, and the present context.
-pub fn rows(solved: &[Option<Shared>; 2], axis: &Axis, now: f64) -> Vec<Row> {
+pub(crate) fn rows(solved: &[Option<Shared>; 2], axis: &Axis, now: f64) -> Vec<Row> {
     let models: Vec<_> = Slot::ALL
         .into_iter()
         .zip(solved)
@@ -111,7 +111,7 @@ fn cells(point: &ContextPoint, words: &dyn Language) -> Vec<Cell> {
 }
 
 /// The rows as CSV: unrounded, one line per context.
-pub fn csv(rows: &[Row]) -> String {
+pub(crate) fn csv(rows: &[Row]) -> String {
     let names = [
         "tok_s", "low", "high", "weights_read_bytes", "kv_read_bytes", "weights_gib", "kv_gib",
         "buffers_gib", "total_gib", "usable_gib", "fits",
@@ -148,7 +148,7 @@ pub fn csv(rows: &[Row]) -> String {
 }
 
 #[component]
-pub fn DataTable(rows: Memo<Vec<Row>>) -> impl IntoView {
+pub(crate) fn DataTable(rows: Memo<Vec<Row>>) -> impl IntoView {
     let words = Page::get().words();
     let slots = Memo::new(move |_| {
         rows.with(|rows| {

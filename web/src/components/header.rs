@@ -11,7 +11,7 @@ use crate::state::Page;
 
 /// Figure 1 in 20 pixels: two bars of equal length, one read whole, one a fifth.
 #[component]
-pub fn Mark() -> impl IntoView {
+pub(crate) fn Mark() -> impl IntoView {
     view! {
         <svg class="mark" viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">
             <rect class="mark-a" width="20" height="6" />
@@ -22,7 +22,7 @@ pub fn Mark() -> impl IntoView {
 }
 
 #[component]
-pub fn Header(
+pub(crate) fn Header(
     view: RwSignal<View>,
     choice: RwSignal<Choice>,
     address: Callback<View, String>,

@@ -12,7 +12,8 @@ const GIBI: f64 = 1_073_741_824.0;
 
 /// The numbers of one model, below its chooser.
 #[component]
-pub fn Headline(slot: Slot) -> impl IntoView {
+pub(crate) fn Headline(of: Slot) -> impl IntoView {
+    let slot = of;
     let page = Page::get();
     let side = Memo::new(move |_| {
         page.facts.with(|facts| {
@@ -50,7 +51,7 @@ pub fn Headline(slot: Slot) -> impl IntoView {
     }
 }
 
-fn speed(side: &Side, page: Page) -> impl IntoView {
+fn speed(side: &Side, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let slot = side.slot;
     let likely = words.likely(slot, side.low, side.high, page.room());
@@ -68,7 +69,7 @@ fn speed(side: &Side, page: Page) -> impl IntoView {
     }
 }
 
-fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView {
+fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let slot = side.slot;
     let buttons = ways
@@ -91,7 +92,7 @@ fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView {
     }
 }
 
-fn facts(side: &Side, page: Page) -> impl IntoView {
+fn facts(side: &Side, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let numbers = words.numbers();
     let slot = side.slot.slug();
@@ -153,7 +154,7 @@ fn facts(side: &Side, page: Page) -> impl IntoView {
 }
 
 /// The tick of what fits.
-pub fn tick() -> impl IntoView {
+pub(crate) fn tick() -> impl IntoView {
     view! {
         <svg class="sign" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
             <path d="M2 6.5 5.3 9.8 12 2.6" fill="none" stroke="currentColor" stroke-width="2.2" />
@@ -162,7 +163,7 @@ pub fn tick() -> impl IntoView {
 }
 
 /// The cross of what does not.
-pub fn cross() -> impl IntoView {
+pub(crate) fn cross() -> impl IntoView {
     view! {
         <svg class="sign" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path d="M2 2 10 10M10 2 2 10" fill="none" stroke="currentColor" stroke-width="2.2" />

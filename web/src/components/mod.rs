@@ -1,13 +1,13 @@
 //! Components: they show what they are given and compute nothing about models.
 
-pub mod actions;
-pub mod chart;
-pub mod chooser;
-pub mod data_table;
-pub mod header;
-pub mod headline;
-pub mod number_field;
-pub mod segments;
-pub mod sentence;
-pub mod slider;
-pub mod theme_toggle;
+pub(crate) mod actions;
+pub(crate) mod chart;
+pub(crate) mod chooser;
+pub(crate) mod data_table;
+pub(crate) mod header;
+pub(crate) mod headline;
+pub(crate) mod number_field;
+pub(crate) mod segments;
+pub(crate) mod sentence;
+pub(crate) mod slider;
+pub(crate) mod theme_toggle;

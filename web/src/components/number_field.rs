@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::state::Page;
 
 /// Reads a number as people type it: group commas, blanks and `k` for 1,024 are understood.
-pub fn read(text: &str) -> Option<f64> {
+pub(crate) fn read(text: &str) -> Option<f64> {
     let plain: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && *c != ',' && *c != '_')
@@ -23,7 +23,7 @@ pub fn read(text: &str) -> Option<f64> {
 
 /// The field. `shown` is the value as it is read, `set` takes what was typed.
 #[component]
-pub fn NumberField(
+pub(crate) fn NumberField(
     quantity: Quantity,
     limit: &'static Limit,
     name: String,

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 /// Options are value and label: `options` those that fit in a row, `list` all.
 #[component]
-pub fn Segments(
+pub(crate) fn Segments(
     name: &'static str,
     group: &'static str,
     options: Signal<Vec<(String, String)>>,

@@ -4,7 +4,7 @@ use bpt_words::{Slot, Span};
 use leptos::prelude::*;
 
 /// The class that gives a model its hue.
-pub const fn hue(slot: Slot) -> &'static str {
+pub(crate) const fn hue(slot: Slot) -> &'static str {
     match slot {
         Slot::A => "hue-a",
         Slot::B => "hue-b",
@@ -12,7 +12,7 @@ pub const fn hue(slot: Slot) -> &'static str {
 }
 
 /// A sentence's pieces.
-pub fn spans(list: Vec<Span>) -> impl IntoView {
+pub(crate) fn spans(list: Vec<Span>) -> impl IntoView {
     list.into_iter().map(span).collect_view()
 }
 
@@ -39,7 +39,7 @@ fn span(span: Span) -> AnyView {
 }
 
 /// A number as `data-raw` carries it: unrounded.
-pub fn raw(value: f64) -> String {
+pub(crate) fn raw(value: f64) -> String {
     if value.is_finite() {
         value.to_string()
     } else {

@@ -11,15 +11,15 @@ use crate::state::Page;
 
 /// What differs between the four sliders.
 #[derive(Clone, Copy)]
-pub struct Kind {
-    pub quantity: Quantity,
-    pub label: Ui,
+pub(crate) struct Kind {
+    pub(crate) quantity: Quantity,
+    pub(crate) label: Ui,
     /// The visible name where room is short; the accessible name stays.
-    pub short: Ui,
-    pub unit: Option<Ui>,
-    pub limit: &'static Limit,
+    pub(crate) short: Ui,
+    pub(crate) unit: Option<Ui>,
+    pub(crate) limit: &'static Limit,
     /// Values marked on the track.
-    pub marks: &'static [f64],
+    pub(crate) marks: &'static [f64],
 }
 
 /// The position nearest to a value.
@@ -33,7 +33,7 @@ fn nearest(positions: &[f64], value: f64) -> usize {
 }
 
 #[component]
-pub fn Slider(kind: Kind) -> impl IntoView {
+pub(crate) fn Slider(kind: Kind) -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let Kind {

@@ -7,7 +7,7 @@ use crate::platform::theme::Choice;
 use crate::state::Page;
 
 #[component]
-pub fn ThemeToggle(choice: RwSignal<Choice>) -> impl IntoView {
+pub(crate) fn ThemeToggle(choice: RwSignal<Choice>) -> impl IntoView {
     let words = Page::get().words();
     let name = move || {
         words.ui(match choice.get() {

@@ -1,3 +1,3 @@
 //! Figures: one question each.
 
-pub mod together;
+pub(crate) mod together;

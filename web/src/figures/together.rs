@@ -62,7 +62,7 @@ const SLIDERS: [Kind; 4] = [
 
 /// The whole of it, as the page shows it: sentence and headline before the figure.
 #[component]
-pub fn Together() -> impl IntoView {
+pub(crate) fn Together() -> impl IntoView {
     let page = Page::get();
     if page.embedded {
         view! {
@@ -103,12 +103,12 @@ fn Answer() -> impl IntoView {
         <Status sentence />
         <div class="headline">
             <div class="side side-a">
-                <ModelChooser slot=Slot::A />
-                <Headline slot=Slot::A />
+                <ModelChooser of=Slot::A />
+                <Headline of=Slot::A />
             </div>
             <div class="side side-b">
-                <ModelChooser slot=Slot::B />
-                <Headline slot=Slot::B />
+                <ModelChooser of=Slot::B />
+                <Headline of=Slot::B />
             </div>
         </div>
     }
@@ -134,7 +134,8 @@ fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
 }
 
 #[component]
-fn ModelChooser(slot: Slot) -> impl IntoView {
+fn ModelChooser(of: Slot) -> impl IntoView {
+    let slot = of;
     let page = Page::get();
     let words = page.words();
     let (label, id, entries): (Ui, &str, fn() -> _) = match slot {

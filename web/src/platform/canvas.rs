@@ -207,7 +207,7 @@ fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
 
 /// Draws a chart over a whole canvas, sharp at any pixel ratio, and tells where its frame is;
 /// `None` if it cannot.
-pub fn draw_chart(
+pub(crate) fn draw_chart(
     canvas: &HtmlCanvasElement,
     spec: &ChartSpec,
     theme: &Theme,
@@ -308,7 +308,7 @@ thread_local! {
 
 /// Measures on a canvas in the page's face.
 #[derive(Clone, Copy)]
-pub struct OnCanvas;
+pub(crate) struct OnCanvas;
 
 impl Measure for OnCanvas {
     fn width(&self, text: &str, size: f64, weight: u16) -> f64 {
@@ -321,7 +321,7 @@ impl Measure for OnCanvas {
 }
 
 /// Forgets all widths: the web font has arrived.
-pub fn forget_widths() {
+pub(crate) fn forget_widths() {
     WIDTHS.with(|widths| {
         if let Some(widths) = widths {
             widths.known.borrow_mut().clear();
@@ -331,7 +331,7 @@ pub fn forget_widths() {
 
 /// A colour as the browser writes it (`#rrggbb` where opaque), whatever its notation, system
 /// colours included.
-pub fn plain_color(color: &str) -> Option<String> {
+pub(crate) fn plain_color(color: &str) -> Option<String> {
     WIDTHS.with(|widths| {
         let context = &widths.as_ref()?.context;
         context.set_fill_style_str("#000");

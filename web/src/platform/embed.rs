@@ -9,7 +9,7 @@ const LONGEST: usize = 8_192;
 
 /// What a host page asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
+pub(crate) enum Message {
     /// A theme: `light`, `dark` or `auto`.
     Theme(String),
     /// Another state, as a query without `?`.
@@ -26,7 +26,7 @@ fn object(pairs: &[(&str, JsValue)]) -> JsValue {
 }
 
 /// Tells the host page the height of the content, in our form, Embedly's and AMP's.
-pub fn post_height(id: &str, height: f64) {
+pub(crate) fn post_height(id: &str, height: f64) {
     let Ok(Some(parent)) = window().parent() else {
         return;
     };
@@ -55,10 +55,10 @@ pub fn post_height(id: &str, height: f64) {
 }
 
 /// Reads a message of the host page; anything else is `None`.
-pub fn read(event: &web_sys::MessageEvent) -> Option<Message> {
+pub(crate) fn read(event: &web_sys::MessageEvent) -> Option<Message> {
     let parent = window().parent().ok()??;
     let source = event.source()?;
-    if !js_sys::Object::is(source.as_ref(), parent.as_ref()) {
+    if !Object::is(source.as_ref(), parent.as_ref()) {
         return None;
     }
     let data = event.data();

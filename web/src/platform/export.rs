@@ -16,7 +16,7 @@ fn save(blob: &Blob, name: &str) -> Option<()> {
 }
 
 /// Saves a text as a file.
-pub fn save_text(text: &str, kind: &str, name: &str) {
+pub(crate) fn save_text(text: &str, kind: &str, name: &str) {
     let bag = BlobPropertyBag::new();
     bag.set_type(kind);
     let parts = Array::of1(&text.into());
@@ -27,7 +27,7 @@ pub fn save_text(text: &str, kind: &str, name: &str) {
 }
 
 /// Saves what a canvas shows as PNG.
-pub fn save_png(canvas: &HtmlCanvasElement, name: &'static str) {
+pub(crate) fn save_png(canvas: &HtmlCanvasElement, name: &'static str) {
     let then = Closure::once_into_js(move |blob: Option<Blob>| {
         if let Some(blob) = blob {
             let _ = save(&blob, name);
@@ -38,7 +38,7 @@ pub fn save_png(canvas: &HtmlCanvasElement, name: &'static str) {
 }
 
 /// Copies a text to the clipboard. Where that is refused the caller shows it for copying by hand.
-pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
+pub(crate) fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
     let navigator = window().navigator();
     // `clipboard` is missing in insecure contexts, though its type says otherwise.
     let there = js_sys::Reflect::get(&navigator, &"clipboard".into())

@@ -7,13 +7,13 @@ use leptos::prelude::request_animation_frame;
 
 /// Something that runs before the next frame, once however often it is asked for.
 #[derive(Clone)]
-pub struct NextFrame {
+pub(crate) struct NextFrame {
     asked: Rc<Cell<bool>>,
     run: Rc<dyn Fn()>,
 }
 
 impl NextFrame {
-    pub fn new(run: impl Fn() + 'static) -> Self {
+    pub(crate) fn new(run: impl Fn() + 'static) -> Self {
         Self {
             asked: Rc::default(),
             run: Rc::new(run),
@@ -21,7 +21,7 @@ impl NextFrame {
     }
 
     /// Asks for a run.
-    pub fn ask(&self) {
+    pub(crate) fn ask(&self) {
         if self.asked.replace(true) {
             return;
         }

@@ -1,9 +1,9 @@
 //! Every call to the browser that Leptos does not make itself.
 
-pub mod canvas;
-pub mod embed;
-pub mod export;
-pub mod frame;
-pub mod storage;
-pub mod theme;
-pub mod url;
+pub(crate) mod canvas;
+pub(crate) mod embed;
+pub(crate) mod export;
+pub(crate) mod frame;
+pub(crate) mod storage;
+pub(crate) mod theme;
+pub(crate) mod url;

@@ -5,12 +5,12 @@ fn storage() -> Option<web_sys::Storage> {
 }
 
 /// A remembered text.
-pub fn get(key: &str) -> Option<String> {
+pub(crate) fn get(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }
 
 /// Remembers a text, or forgets it.
-pub fn set(key: &str, value: Option<&str>) {
+pub(crate) fn set(key: &str, value: Option<&str>) {
     if let Some(storage) = storage() {
         // Refused (private mode, quota): then it is not remembered.
         let _ = match value {

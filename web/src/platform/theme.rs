@@ -9,7 +9,7 @@ const KEY: &str = "theme";
 
 /// What the reader chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Choice {
+pub(crate) enum Choice {
     /// As the system.
     #[default]
     Auto,
@@ -18,7 +18,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    pub fn from_slug(slug: &str) -> Self {
+    pub(crate) fn from_slug(slug: &str) -> Self {
         match slug {
             "light" => Self::Light,
             "dark" => Self::Dark,
@@ -26,7 +26,7 @@ impl Choice {
         }
     }
 
-    pub const fn slug(self) -> Option<&'static str> {
+    pub(crate) const fn slug(self) -> Option<&'static str> {
         match self {
             Self::Auto => None,
             Self::Light => Some("light"),
@@ -34,7 +34,7 @@ impl Choice {
         }
     }
 
-    pub const fn next(self) -> Self {
+    pub(crate) const fn next(self) -> Self {
         match self {
             Self::Auto => Self::Light,
             Self::Light => Self::Dark,
@@ -42,17 +42,17 @@ impl Choice {
         }
     }
 
-    pub fn remembered() -> Self {
+    pub(crate) fn remembered() -> Self {
         storage::get(KEY).map_or(Self::Auto, |slug| Self::from_slug(&slug))
     }
 
-    pub fn remember(self) {
+    pub(crate) fn remember(self) {
         storage::set(KEY, self.slug());
     }
 }
 
 /// Shows a theme: the stylesheet looks at the root's `data-theme`.
-pub fn apply(dark: bool) {
+pub(crate) fn apply(dark: bool) {
     if let Some(root) = document().document_element() {
         // A fixed, valid name: cannot fail.
         let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
@@ -60,7 +60,7 @@ pub fn apply(dark: bool) {
 }
 
 /// The colours in force.
-pub fn colors() -> Theme {
+pub(crate) fn colors() -> Theme {
     let read = || {
         let root = document().document_element()?;
         let style = window().get_computed_style(&root).ok()??;

@@ -4,7 +4,7 @@ use leptos::prelude::window;
 use wasm_bindgen::JsValue;
 
 /// The query of the page's address, without `?`; where a host stripped it, what follows `#?`.
-pub fn query() -> String {
+pub(crate) fn query() -> String {
     let location = window().location();
     let search = location.search().unwrap_or_default();
     if search.len() > 1 {
@@ -15,7 +15,7 @@ pub fn query() -> String {
 }
 
 /// The page's address without query and fragment.
-pub fn base() -> String {
+pub(crate) fn base() -> String {
     let location = window().location();
     let origin = location.origin().unwrap_or_default();
     format!("{origin}{}", location.pathname().unwrap_or_default())
@@ -32,7 +32,7 @@ fn address(query: &str) -> String {
 }
 
 /// Writes the query into the address without a new entry in the history.
-pub fn replace(query: &str) {
+pub(crate) fn replace(query: &str) {
     if let Ok(history) = window().history() {
         // Throws in some sandboxed frames and above 100 calls in 10 s: then the address stays.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address(query)));
@@ -40,7 +40,7 @@ pub fn replace(query: &str) {
 }
 
 /// Writes the query into the address as a new entry, for another view.
-pub fn push(query: &str) {
+pub(crate) fn push(query: &str) {
     if let Ok(history) = window().history() {
         // As above.
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address(query)));
