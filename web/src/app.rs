@@ -1,6 +1,8 @@
 //! The frame of the page: which view, which theme, the link that holds the state.
 
+use bpt_catalog::Catalog;
 use bpt_charts::Theme;
+use bpt_permalink::{PageState, Replaced, View};
 use bpt_words::Ui;
 use leptos::ev;
 use leptos::prelude::*;
@@ -8,45 +10,20 @@ use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
 use crate::components::header::Header;
 use crate::figures::together::Together;
-use crate::link::{self, Link};
+use crate::link;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
 use crate::state::Page;
 
-/// The places of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum View {
-    Story,
-    Lab,
-    Measurements,
-    Method,
-}
+/// The places in the header, in its order.
+pub(crate) const PLACES: [View; 4] = [View::Story, View::Lab, View::Measurements, View::Method];
 
-impl View {
-    /// All of them, in the order of the header.
-    pub(crate) const ALL: [Self; 4] = [Self::Story, Self::Lab, Self::Measurements, Self::Method];
-
-    pub(crate) const fn name(self) -> Ui {
-        match self {
-            Self::Story => Ui::Story,
-            Self::Lab => Ui::Lab,
-            Self::Measurements => Ui::Measurements,
-            Self::Method => Ui::Method,
-        }
-    }
-
-    /// Its name in links.
-    pub(crate) const fn slug(self) -> &'static str {
-        match self {
-            Self::Story => "story",
-            Self::Lab => "lab",
-            Self::Measurements => "measurements",
-            Self::Method => "method",
-        }
-    }
-
-    pub(crate) fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|view| view.slug() == slug)
+pub(crate) const fn place_name(view: View) -> Ui {
+    match view {
+        View::Story | View::Rightsize => Ui::Story,
+        View::Lab => Ui::Lab,
+        View::Measurements => Ui::Measurements,
+        View::Method => Ui::Method,
     }
 }
 
@@ -74,22 +51,20 @@ const SETTLE: core::time::Duration = core::time::Duration::from_millis(250);
 
 #[component]
 pub(crate) fn App() -> impl IntoView {
-    let link = link::read(&url::query());
-    let page = Page::new(link.pair.clone(), link.embed.is_some(), &link.lang);
+    let catalog = Catalog::embedded();
+    let (state, replaced) = PageState::read(&url::query(), catalog);
+    let page = Page::new(state.clone());
     provide_context(page);
-    let view = RwSignal::new(link.view);
-    let choice = RwSignal::new(link.theme.unwrap_or_else(|| {
-        if page.embedded { Choice::Auto } else { Choice::remembered() }
-    }));
-    drawing(choice);
-    let query = Memo::new({
-        let link = link.clone();
-        move |_| page.pair.with(|pair| link.with(pair, view.get()).query())
+    let choice = RwSignal::new(match &state.theme {
+        Some(slug) => Choice::from_slug(slug),
+        None if page.embedded => Choice::Auto,
+        None => Choice::remembered(),
     });
-    links(&link, page, view);
-    keep_address(query, view, page);
+    drawing(choice);
+    links(page);
+    keep_address(page);
     if page.embedded {
-        as_guest(&link, page, choice);
+        as_guest(page, choice);
         if let Some(root) = document().document_element() {
             // A valid name: cannot fail.
             let _ = root.set_attribute("data-embed", "");
@@ -101,31 +76,24 @@ pub(crate) fn App() -> impl IntoView {
         }
         .into_any();
     }
-    let address = {
-        let link = link.clone();
-        Callback::new(move |place: View| {
-            page.pair.with(|pair| link::address(&link.with(pair, place).query()))
-        })
-    };
+    let view = Memo::new(move |_| page.state.with(|state| state.view));
     let go = Callback::new(move |place: View| {
         if view.get_untracked() != place {
-            view.set(place);
-            url::push(&query.get_untracked());
+            page.state.update(|state| state.view = place);
+            url::push(&link::query(page, place));
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
     let _ = use_event_listener(window(), ev::popstate, move |_| {
-        let link = link::read(&url::query());
-        view.set(link.view);
-        page.pair.set(link.pair);
+        page.state.set(PageState::read(&url::query(), catalog).0);
     });
     view! {
         <a class="skip" href="#fig-together">{page.words().ui(Ui::SkipToFigure)}</a>
-        <Header view choice address go />
+        <Header view choice go />
         <main>
-            <Trouble link />
+            <Trouble replaced />
             {move || match view.get() {
-                View::Story | View::Lab => view! { <Together /> }.into_any(),
+                View::Story | View::Lab | View::Rightsize => view! { <Together /> }.into_any(),
                 View::Measurements | View::Method => view! { <Later view go /> }.into_any(),
             }}
         </main>
@@ -135,11 +103,11 @@ pub(crate) fn App() -> impl IntoView {
 
 /// A view that is still to be written.
 #[component]
-fn Later(view: RwSignal<View>, go: Callback<View>) -> impl IntoView {
+fn Later(view: Memo<View>, go: Callback<View>) -> impl IntoView {
     let words = Page::get().words();
     view! {
         <section class="later">
-            <h1>{move || words.ui(view.get().name())}</h1>
+            <h1>{move || words.ui(place_name(view.get()))}</h1>
             <p>{words.ui(Ui::NotHereYet)}</p>
             <button type="button" on:click=move |_| go.run(View::Story)>
                 {words.ui(Ui::BackToStory)}
@@ -150,13 +118,13 @@ fn Later(view: RwSignal<View>, go: Callback<View>) -> impl IntoView {
 
 /// What the link asked for and did not get.
 #[component]
-fn Trouble(link: Link) -> impl IntoView {
+fn Trouble(replaced: Vec<Replaced>) -> impl IntoView {
     let words = Page::get().words();
-    let shown = RwSignal::new(!link.trouble.is_empty());
-    let lines = link
-        .trouble
+    let shown = RwSignal::new(!replaced.is_empty());
+    let lines = replaced
         .into_iter()
-        .map(|line| view! { <p>{line}</p> })
+        .take(5)
+        .map(|one| view! { <p>{words.replaced(&one.key, &one.text, &one.used)}</p> })
         .collect_view();
     view! {
         <div class="notice" role="status" hidden=move || !shown.get()>
@@ -194,12 +162,20 @@ fn drawing(choice: RwSignal<Choice>) {
             }
         });
     }
-    let _ = use_event_listener(window(), ev::Custom::new("beforeprint"), move |_: web_sys::Event| {
-        zoom.set(2.0);
-    });
-    let _ = use_event_listener(window(), ev::Custom::new("afterprint"), move |_: web_sys::Event| {
-        zoom.set(1.0);
-    });
+    let _ = use_event_listener(
+        window(),
+        ev::Custom::new("beforeprint"),
+        move |_: web_sys::Event| {
+            zoom.set(2.0);
+        },
+    );
+    let _ = use_event_listener(
+        window(),
+        ev::Custom::new("afterprint"),
+        move |_: web_sys::Event| {
+            zoom.set(1.0);
+        },
+    );
     provide_context(Drawing {
         theme: colors.into(),
         fonts,
@@ -207,46 +183,44 @@ fn drawing(choice: RwSignal<Choice>) {
     });
 }
 
-fn links(link: &Link, page: Page, view: RwSignal<View>) {
+fn links(page: Page) {
     let to = |place: Option<View>| {
-        let link = link.free();
         Signal::derive(move || {
-            let place = place.unwrap_or_else(|| view.get());
-            page.pair.with(|pair| link::address(&link.with(pair, place).query()))
+            let place = place.unwrap_or_else(|| page.state.with(|state| state.view));
+            url::address(&link::free(page, place))
         })
     };
-    let guest = link.guest("together");
     provide_context(Links {
         page: to(None),
         lab: to(Some(View::Lab)),
         method: to(Some(View::Method)),
-        embed: Signal::derive(move || {
-            page.pair.with(|pair| link::snippet(&guest.with(pair, View::Story).query(), page.words()))
-        }),
+        embed: Signal::derive(move || link::snippet(page, "together")),
     });
 }
 
 /// Keeps the address up to date, after the last change only: browsers refuse many changes.
-fn keep_address(query: Memo<String>, view: RwSignal<View>, page: Page) {
+fn keep_address(page: Page) {
     let pending = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |before: Option<String>| {
-        let now = query.get();
-        let _ = (view, page);
+    Effect::new(move |first: Option<()>| {
+        page.state.track();
         if let Some(handle) = pending.get_value() {
             handle.clear();
         }
-        if before.as_ref().is_some_and(|before| *before != now) {
-            let written = now.clone();
-            let write = move || url::replace(&written);
+        if first.is_some() {
+            let write = move || {
+                let view = page.state.with_untracked(|state| state.view);
+                url::replace(&untrack(|| link::query(page, view)));
+            };
             pending.set_value(set_timeout_with_handle(write, SETTLE).ok());
         }
-        now
     });
 }
 
 /// An embed says its height and listens to its host.
-fn as_guest(link: &Link, page: Page, choice: RwSignal<Choice>) {
-    let id = link.id.clone();
+fn as_guest(page: Page, choice: RwSignal<Choice>) {
+    let id = page
+        .state
+        .with_untracked(|state| state.id.clone().unwrap_or_default());
     let last = StoredValue::new(0.0_f64);
     let Some(root) = document().document_element() else {
         return;
@@ -260,11 +234,23 @@ fn as_guest(link: &Link, page: Page, choice: RwSignal<Choice>) {
             embed::post_height(&id, height);
         }
     });
-    let _ = use_event_listener(window(), ev::message, move |event: web_sys::MessageEvent| {
-        match embed::read(&event) {
-            Some(embed::Message::Theme(slug)) => choice.set(Choice::from_slug(&slug)),
-            Some(embed::Message::State(query)) => page.pair.set(link::read(&query).pair),
-            None => {}
-        }
-    });
+    let _ = use_event_listener(
+        window(),
+        ev::message,
+        move |event: web_sys::MessageEvent| {
+            match embed::read(&event) {
+                Some(embed::Message::Theme(slug)) => choice.set(Choice::from_slug(&slug)),
+                Some(embed::Message::State(query)) => {
+                    let mut state = PageState::read(&query, Catalog::embedded()).0;
+                    // What the frame is does not change, only what it shows.
+                    page.state.update(|now| {
+                        state.embed.clone_from(&now.embed);
+                        state.id.clone_from(&now.id);
+                        *now = state;
+                    });
+                }
+                None => {}
+            }
+        },
+    );
 }

@@ -1,6 +1,6 @@
 //! The lists of the choosers, and what choosing does to the rows.
 
-use bpt_catalog::{Catalog, ScenarioRow, default};
+use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_words::{Language, Room, Slot, Ui, language};
 use leptos::prelude::*;
 
@@ -84,7 +84,11 @@ pub(crate) fn formats() -> Vec<Entry> {
 }
 
 /// Name and detail of a row's model.
-pub(crate) fn model_face(row: Option<&ScenarioRow>, room: Room, words: &dyn Language) -> (String, String) {
+pub(crate) fn model_face(
+    row: Option<&ScenarioRow>,
+    room: Room,
+    words: &dyn Language,
+) -> (String, String) {
     let Some(row) = row else {
         return (words.ui(Ui::NoModel).to_owned(), String::new());
     };
@@ -112,23 +116,33 @@ pub(crate) fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -
     let memory = row
         .device
         .memory_gib
-        .or_else(|| entry.memory.get(entry.default_memory).map(|option| option.sold))
+        .or_else(|| {
+            entry
+                .memory
+                .get(entry.default_memory)
+                .map(|option| option.sold)
+        })
         .unwrap_or_else(|| entry.device.memory.gib());
     if is_edited(row) {
         return (words.edited(&name), String::new());
     }
-    (name, words.device_detail(names::bandwidth(row), memory, room))
+    (
+        name,
+        words.device_detail(names::bandwidth(row), memory, room),
+    )
 }
 
 /// Name and detail of a row's format.
 pub(crate) fn format_face(page: Page, room: Room, words: &dyn Language) -> (String, String) {
-    let bits = page.a.with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario)));
-    page.pair.with(|pair| {
-        if let Some(bits) = pair.a.bits_per_weight {
+    let bits = page
+        .a
+        .with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario)));
+    page.row_a.with(|row| {
+        if let Some(bits) = row.bits_per_weight {
             return (words.free_bits(bits), String::new());
         }
-        let name = names::quant(&pair.a).map_or_else(
-            || pair.a.quant.clone().unwrap_or_default(),
+        let name = names::quant(row).map_or_else(
+            || row.quant.clone().unwrap_or_default(),
             |entry| entry.label.clone(),
         );
         (name, words.bits_detail(bits, room))
@@ -137,75 +151,57 @@ pub(crate) fn format_face(page: Page, room: Room, words: &dyn Language) -> (Stri
 
 /// Takes another model.
 pub(crate) fn choose_model(page: Page, slot: Slot, id: &str) {
-    page.pair.update(|pair| {
-        let set = |row: &mut ScenarioRow| {
-            row.model_id = Some(id.to_owned());
-            row.model = None;
-        };
-        match (slot, id) {
-            (Slot::A, _) => set(&mut pair.a),
-            (Slot::B, NONE) => pair.b = None,
-            (Slot::B, _) => {
-                let like_a = pair.a.clone();
-                set(pair.b.get_or_insert(like_a));
+    page.state.update(|state| {
+        let row = match (slot, id) {
+            (Slot::A, _) => &mut state.a,
+            (Slot::B, NONE) => {
+                state.b = None;
+                return;
             }
-        }
+            (Slot::B, _) => state.b.get_or_insert_default(),
+        };
+        row.model_id = Some(id.to_owned());
+        row.model = None;
     });
 }
 
 /// Takes another device: the reader's own values of the old one go.
 pub(crate) fn choose_device(page: Page, id: &str) {
-    let id = Some(id.to_owned()).filter(|id| id != default::DEVICE);
-    page.pair.update(|pair| {
-        pair.set(
-            |row| (row.device_id.clone(), row.device),
-            |row| {
-                row.device_id.clone_from(&id);
-                row.device = Default::default();
-                row.devices.clear();
-                row.engine = None;
-                row.backend = None;
-            },
-        );
+    page.edit(|row| {
+        row.device_id = Some(id.to_owned());
+        row.device = Default::default();
+        row.devices.clear();
+        row.engine = None;
+        row.backend = None;
     });
 }
 
 /// Takes the device's own values back.
 pub(crate) fn reset_device(page: Page) {
-    page.pair
-        .update(|pair| pair.set(|row| row.device, |row| row.device = Default::default()));
+    page.edit(|row| row.device = Default::default());
 }
 
 /// Takes another weight format: free bits go.
 pub(crate) fn choose_format(page: Page, id: &str) {
-    let id = Some(id.to_owned()).filter(|id| id != default::QUANT);
-    page.pair.update(|pair| {
-        pair.set(
-            |row| (row.quant.clone(), row.bits_per_weight),
-            |row| {
-                row.quant.clone_from(&id);
-                row.bits_per_weight = None;
-                row.bits_by_class.clear();
-                row.file_bytes = None;
-            },
-        );
+    page.edit(|row| {
+        row.quant = Some(id.to_owned());
+        row.bits_per_weight = None;
+        row.bits_by_class.clear();
+        row.file_bytes = None;
     });
 }
 
 /// Takes another KV type.
 pub(crate) fn choose_kv(page: Page, id: &str) {
-    let id = Some(id.to_owned()).filter(|id| id != default::KV_TYPE);
-    page.pair.update(|pair| {
-        pair.set(
-            |row| row.kv_type.clone(),
-            |row| row.kv_type.clone_from(&id),
-        );
-    });
+    page.edit(|row| row.kv_type = Some(id.to_owned()));
 }
 
 /// KV types of the segments: those that are most used, and the present one.
 pub(crate) fn kv_options(now: &str, most: usize) -> Vec<(String, String)> {
-    let mut ids: Vec<&str> = ["f16", "q8_0", "q4_0", "fp8"].into_iter().take(most).collect();
+    let mut ids: Vec<&str> = ["f16", "q8_0", "q4_0", "fp8"]
+        .into_iter()
+        .take(most)
+        .collect();
     if !ids.contains(&now) {
         ids.pop();
         ids.push(now);
@@ -240,4 +236,3 @@ pub(crate) fn kv_list(now: &str) -> Vec<(String, String)> {
 pub(crate) const BANDWIDTH_MARKS: &[f64] = &[96.0, 256.0, 546.0, 936.0, 1792.0, 3350.0];
 /// Bits of well-known formats.
 pub(crate) const BITS_MARKS: &[f64] = &[3.0, 4.8, 6.6, 8.5];
-

@@ -1,94 +1,52 @@
-//! The page's link: what it holds, and the addresses made of it.
+//! Links made of the page's state.
 
-use bpt_catalog::{Catalog, ScenarioRow, default};
-use bpt_words::Language;
+use bpt_catalog::Catalog;
+use bpt_permalink::{PageState, View};
+use leptos::prelude::*;
 
-use crate::app::View;
-use crate::platform::theme::Choice;
 use crate::platform::url;
-use crate::state::Pair;
+use crate::state::Page;
 
-/// What a link holds.
-#[derive(Clone, Debug)]
-pub(crate) struct Link {
-    pub(crate) view: View,
-    pub(crate) pair: Pair,
-    pub(crate) embed: Option<String>,
-    pub(crate) id: String,
-    pub(crate) theme: Option<Choice>,
-    pub(crate) lang: String,
-    /// What it asked for and does not get, in words.
-    pub(crate) trouble: Vec<String>,
+/// A query for the present state in a view; empty for the default one.
+pub(crate) fn query(page: Page, view: View) -> String {
+    let state = page.state.get();
+    written(PageState { view, ..state })
 }
 
-impl Link {
-    /// The same with another state.
-    pub(crate) fn with(&self, pair: &Pair, view: View) -> Self {
-        Self {
-            view,
-            pair: pair.clone(),
-            ..self.clone()
-        }
-    }
-
-    /// The same as a page of its own.
-    pub(crate) fn free(&self) -> Self {
-        Self {
-            embed: None,
-            id: String::new(),
-            theme: None,
-            ..self.clone()
-        }
-    }
-
-    /// The same as an embed of one figure.
-    pub(crate) fn guest(&self, figure: &str) -> Self {
-        Self {
-            embed: Some(figure.to_owned()),
-            ..self.free()
-        }
-    }
-
-    /// Its query.
-    pub(crate) fn query(&self) -> String {
-        String::new()
-    }
-}
-
-/// Reads a query.
-pub(crate) fn read(_query: &str) -> Link {
-    let row = |id: &str| ScenarioRow {
-        model_id: Some(id.to_owned()),
-        ..ScenarioRow::default()
-    };
-    let _ = Catalog::embedded();
-    Link {
-        view: View::Story,
-        pair: Pair {
-            a: row(default::MODEL_A),
-            b: Some(row(default::MODEL_B)),
-        },
+/// The same outside of any frame.
+pub(crate) fn free(page: Page, view: View) -> String {
+    let state = page.state.get();
+    written(PageState {
+        view,
         embed: None,
-        id: String::new(),
+        show: None,
+        id: None,
         theme: None,
-        lang: "en".to_owned(),
-        trouble: Vec::new(),
-    }
+        ..state
+    })
 }
 
-/// The page's address with a query.
-pub(crate) fn address(query: &str) -> String {
-    if query.is_empty() {
-        url::base()
-    } else {
-        format!("{}?{query}", url::base())
-    }
+fn written(state: PageState) -> String {
+    let query = state.write(Catalog::embedded());
+    // The version alone says nothing.
+    if query == "v=1" { String::new() } else { query }
 }
 
-/// The code that puts a figure into another page.
-pub(crate) fn snippet(query: &str, _words: &dyn Language) -> String {
+/// The code that puts a figure with the present state into another page.
+pub(crate) fn snippet(page: Page, figure: &str) -> String {
+    let state = page.state.get();
+    let query = PageState {
+        view: View::Story,
+        embed: Some(figure.to_owned()),
+        id: None,
+        theme: None,
+        ..state
+    }
+    .write(Catalog::embedded());
+    let address = url::address(&query).replace('&', "&amp;");
+    let title = page.words().embed_title();
     format!(
-        "<iframe src=\"{}\" title=\"Bytes per Token\" loading=\"lazy\" width=\"100%\" height=\"900\" style=\"border:0\"></iframe>",
-        address(query).replace('&', "&amp;")
+        "<iframe src=\"{address}\" title=\"{title}\" loading=\"lazy\" width=\"100%\" \
+         height=\"900\" style=\"border:0\"></iframe>"
     )
 }

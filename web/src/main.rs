@@ -1,5 +1,7 @@
 //! The page of Bytes per Token.
 
+#![allow(unreachable_pub, reason = "Leptos makes every component's properties `pub`")]
+
 mod app;
 mod choices;
 mod components;

@@ -43,12 +43,17 @@ pub(crate) fn quant(row: &ScenarioRow) -> Option<&'static QuantEntry> {
 
 /// A row's KV type.
 pub(crate) fn kv(row: &ScenarioRow) -> String {
-    row.kv_type.clone().unwrap_or_else(|| default::KV_TYPE.to_owned())
+    row.kv_type
+        .clone()
+        .unwrap_or_else(|| default::KV_TYPE.to_owned())
 }
 
 /// What kind of model it is, in words.
 pub(crate) fn kind(model: &Model) -> Ui {
-    let moe = model.ffns.iter().any(|group| matches!(group.ffn, Ffn::Moe(_)));
+    let moe = model
+        .ffns
+        .iter()
+        .any(|group| matches!(group.ffn, Ffn::Moe(_)));
     let linear = model.mixers.iter().any(|group| {
         matches!(
             group.mixer,

@@ -1,7 +1,7 @@
-//! The page's state: two scenario rows and what is computed from them.
+//! The page's state and what is computed from it.
 //!
-//! One signal holds the rows; everything else is a memo on it, so that nothing is computed twice
-//! and an equal result stops the wave.
+//! One signal holds what a link holds; everything else is a memo on it, so that nothing is
+//! computed twice and an equal result stops the wave.
 
 use std::sync::Arc;
 
@@ -9,83 +9,13 @@ use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::sweep::{ContextCurve, over_context};
 use bpt_charts::together::{self, Model};
 use bpt_core::{Estimate, Scenario, estimate, limits};
+use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
 use bpt_words::{Language, Quantity, Room, Slot, language};
 use leptos::prelude::*;
 use leptos_use::use_media_query;
 
 use crate::names;
-
-/// The rows of both models; B may be missing.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pair {
-    pub(crate) a: ScenarioRow,
-    pub(crate) b: Option<ScenarioRow>,
-}
-
-impl Pair {
-    /// The row of a model.
-    pub(crate) fn row(&self, slot: Slot) -> Option<&ScenarioRow> {
-        match slot {
-            Slot::A => Some(&self.a),
-            Slot::B => self.b.as_ref(),
-        }
-    }
-
-    /// Sets something of both rows; where B has its own value of it, B keeps that.
-    pub(crate) fn set<T: PartialEq>(
-        &mut self,
-        get: impl Fn(&ScenarioRow) -> T,
-        set: impl Fn(&mut ScenarioRow),
-    ) {
-        let before = get(&self.a);
-        set(&mut self.a);
-        if let Some(b) = self.b.as_mut().filter(|b| get(b) == before) {
-            set(b);
-        }
-    }
-}
-
-impl Pair {
-    /// Sets something of one model's row, and of the other's where both have the same value.
-    pub(crate) fn set_for<T: PartialEq>(
-        &mut self,
-        slot: Slot,
-        get: impl Fn(&ScenarioRow) -> T,
-        set: impl Fn(&mut ScenarioRow),
-    ) {
-        let own = self.b.as_ref().is_some_and(|b| get(b) != get(&self.a));
-        match (slot, own) {
-            (Slot::B, true) => self.b.iter_mut().for_each(set),
-            _ => self.set(get, set),
-        }
-    }
-
-    /// Takes over what a way to fit changed in a model's row.
-    pub(crate) fn adopt(&mut self, slot: Slot, row: &ScenarioRow) {
-        self.set_for(
-            slot,
-            |row| row.context_tokens,
-            |to| to.context_tokens = row.context_tokens,
-        );
-        self.set_for(slot, |row| row.users, |to| to.users = row.users);
-        self.set_for(
-            slot,
-            |row| row.kv_type.clone(),
-            |to| to.kv_type.clone_from(&row.kv_type),
-        );
-        self.set_for(
-            slot,
-            |row| (row.quant.clone(), row.bits_per_weight),
-            |to| {
-                to.quant.clone_from(&row.quant);
-                to.bits_per_weight = row.bits_per_weight;
-                to.bits_by_class.clone_from(&row.bits_by_class);
-                to.file_bytes = row.file_bytes;
-            },
-        );
-    }
-}
 
 /// One model, computed.
 #[derive(Debug)]
@@ -131,8 +61,12 @@ impl PartialEq for Shared {
 /// Signals that every component may read.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
-    /// The rows.
-    pub(crate) pair: RwSignal<Pair>,
+    /// What the link holds.
+    pub(crate) state: RwSignal<PageState>,
+    /// Scenario A.
+    pub(crate) row_a: Memo<ScenarioRow>,
+    /// Scenario B, if there is one.
+    pub(crate) row_b: Memo<Option<ScenarioRow>>,
     /// Model A, computed.
     pub(crate) a: Memo<Option<Shared>>,
     /// Model B, computed.
@@ -156,10 +90,13 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(crate) fn new(pair: Pair, embedded: bool, tag: &str) -> Self {
-        let pair = RwSignal::new(pair);
-        let row_a = Memo::new(move |_| pair.with(|pair| pair.a.clone()));
-        let row_b = Memo::new(move |_| pair.with(|pair| pair.b.clone()));
+    pub(crate) fn new(state: PageState) -> Self {
+        let catalog = Catalog::embedded();
+        let embedded = state.embed.is_some();
+        let words = language(state.lang.as_deref().unwrap_or_default());
+        let state = RwSignal::new(state);
+        let row_a = Memo::new(move |_| state.with(|state| state.row_a(catalog)));
+        let row_b = Memo::new(move |_| state.with(|state| state.row_b(catalog)));
         // A row that cannot be resolved leaves the last good numbers standing.
         let a = Memo::new(move |old: Option<&Option<Shared>>| {
             row_a
@@ -191,14 +128,17 @@ impl Page {
         let facts = Memo::new(move |_| {
             let solved = [a.get(), b.get()];
             let models = models(&solved);
-            pair.with(|pair| {
-                let device = |slot| pair.row(slot).map_or_else(String::new, names::device_short);
-                let same = pair.b.as_ref() == Some(&pair.a);
-                together::facts(&models, [device(Slot::A), device(Slot::B)], same)
-            })
+            let (row_a, row_b) = (row_a.get(), row_b.get());
+            let devices = [
+                names::device_short(&row_a),
+                row_b.as_ref().map_or_else(String::new, names::device_short),
+            ];
+            together::facts(&models, devices, row_b.as_ref() == Some(&row_a))
         });
         Self {
-            pair,
+            state,
+            row_a,
+            row_b,
             a,
             b,
             facts,
@@ -208,7 +148,7 @@ impl Page {
             wide: use_media_query("(min-width: 768px)"),
             phone: use_media_query("(max-width: 479.9px)"),
             embedded,
-            words: StoredValue::new(language(tag)),
+            words: StoredValue::new(words),
         }
     }
 
@@ -224,7 +164,11 @@ impl Page {
 
     /// How much room the headline has.
     pub(crate) fn room(self) -> Room {
-        if self.wide.get() { Room::Wide } else { Room::Narrow }
+        if self.wide.get() {
+            Room::Wide
+        } else {
+            Room::Narrow
+        }
     }
 
     /// Both models, computed.
@@ -240,52 +184,86 @@ impl Page {
         }
     }
 
+    /// A model's scenario.
+    pub(crate) fn row(self, slot: Slot) -> Option<ScenarioRow> {
+        match slot {
+            Slot::A => Some(self.row_a.get()),
+            Slot::B => self.row_b.get(),
+        }
+    }
+
     /// The value of a slider.
     pub(crate) fn value(self, quantity: Quantity) -> f64 {
-        self.pair.with(|pair| match quantity {
-            Quantity::Bandwidth => names::bandwidth(&pair.a),
-            Quantity::Bits => pair.a.bits_per_weight.unwrap_or_else(|| self.preset(quantity)),
-            Quantity::Context => pair.a.context_tokens.unwrap_or(limits::CONTEXT.default),
-            Quantity::Users => pair.a.users.unwrap_or(limits::USERS.default),
+        self.row_a.with(|row| match quantity {
+            Quantity::Bandwidth => names::bandwidth(row),
+            Quantity::Bits => row.bits_per_weight.unwrap_or_else(|| self.preset(quantity)),
+            Quantity::Context => row.context_tokens.unwrap_or(limits::CONTEXT.default),
+            Quantity::Users => row.users.unwrap_or(limits::USERS.default),
         })
     }
 
     /// What a slider goes back to.
     pub(crate) fn preset(self, quantity: Quantity) -> f64 {
         match quantity {
-            Quantity::Bandwidth => self.pair.with(|pair| names::device_bandwidth(&pair.a)),
-            Quantity::Bits => self.a.with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario))),
+            Quantity::Bandwidth => self.row_a.with(names::device_bandwidth),
+            Quantity::Bits => self
+                .a
+                .with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario))),
             Quantity::Context => limits::CONTEXT.default,
             Quantity::Users => limits::USERS.default,
         }
     }
 
+    /// Changes what both models share; where B has a value of its own it keeps that.
+    pub(crate) fn edit(self, change: impl FnOnce(&mut ScenarioRow)) {
+        self.state.update(|state| change(&mut state.a));
+    }
+
     /// Sets a slider's value; `None` goes back to the preset.
     pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
-        self.pair.update(|pair| match quantity {
-            Quantity::Bandwidth => pair.set(
-                |row| (row.device_id.clone(), row.device.bandwidth_gb_s),
-                |row| {
-                    let preset = names::device_bandwidth(row);
-                    row.device.bandwidth_gb_s = value.filter(|value| *value != preset);
-                },
-            ),
-            Quantity::Bits => pair.set(
-                |row| (row.quant.clone(), row.bits_per_weight),
-                |row| {
-                    row.bits_per_weight = value;
-                    row.bits_by_class.clear();
-                    row.file_bytes = None;
-                },
-            ),
-            Quantity::Context => pair.set(
-                |row| row.context_tokens,
-                |row| row.context_tokens = value.filter(|v| *v != limits::CONTEXT.default),
-            ),
-            Quantity::Users => pair.set(
-                |row| row.users,
-                |row| row.users = value.filter(|v| *v != limits::USERS.default),
-            ),
+        self.edit(|row| match quantity {
+            Quantity::Bandwidth => {
+                let preset = names::device_bandwidth(row);
+                row.device.bandwidth_gb_s = value.filter(|value| *value != preset);
+            }
+            Quantity::Bits => {
+                row.bits_per_weight = value;
+                row.bits_by_class.clear();
+                row.file_bytes = None;
+            }
+            Quantity::Context => row.context_tokens = value,
+            Quantity::Users => row.users = value,
+        });
+    }
+
+    /// Takes over what a way to fit changed in a model's scenario: in B's own values where it has
+    /// its own, else in what both share.
+    pub(crate) fn adopt(self, slot: Slot, row: &ScenarioRow) {
+        self.state.update(|state| {
+            let PageState { a, b, .. } = state;
+            let own = b.as_mut().filter(|_| slot == Slot::B);
+            let take = |from: &ScenarioRow, to: &mut ScenarioRow, own_only: bool| {
+                let wanted = |has: bool| !own_only || has;
+                if wanted(to.context_tokens.is_some()) {
+                    to.context_tokens = from.context_tokens;
+                }
+                if wanted(to.users.is_some()) {
+                    to.users = from.users;
+                }
+                if wanted(to.kv_type.is_some()) {
+                    to.kv_type.clone_from(&from.kv_type);
+                }
+                if wanted(to.quant.is_some() || to.bits_per_weight.is_some()) {
+                    to.quant.clone_from(&from.quant);
+                    to.bits_per_weight = from.bits_per_weight;
+                    to.bits_by_class.clone_from(&from.bits_by_class);
+                    to.file_bytes = from.file_bytes;
+                }
+            };
+            if let Some(own) = own {
+                take(row, own, true);
+            }
+            take(row, a, false);
         });
     }
 }

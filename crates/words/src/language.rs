@@ -85,8 +85,10 @@ pub trait Language: Sync {
     fn edited(&self, device: &str) -> String;
     /// The format's name when bits are free.
     fn free_bits(&self, bits: f64) -> String;
-    /// How many entries of a list match.
-    fn matches(&self, count: usize) -> String;
+    /// A value of a link that could not be used, and what is used instead.
+    fn replaced(&self, key: &str, text: &str, used: &str) -> String;
+    /// The title of an embedded figure's frame.
+    fn embed_title(&self) -> &'static str;
 }
 
 /// The quantities that have a slider in `together`.

@@ -33,5 +33,5 @@ ui! {
     TableCaption, ColumnContext, ColumnSpeed, ColumnLow, ColumnHigh, ColumnWeightsRead,
     ColumnKvRead, ColumnWeights, ColumnKv, ColumnBuffers, ColumnTotal, ColumnUsable, ColumnFits,
     Yes, No,
-    NotHereYet, BackToStory, Dismiss, LinkTrouble,
+    NotHereYet, BackToStory, Dismiss,
 }

@@ -1,7 +1,7 @@
 //! A chart: a canvas that is drawn at most once a frame, inside a slider over its horizontal axis.
 
-use bpt_charts::axis::{Axis, Scale};
 use bpt_charts::ChartSpec;
+use bpt_charts::axis::{Axis, Scale};
 use bpt_charts::scene::Rect;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Span, plain};

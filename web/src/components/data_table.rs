@@ -91,19 +91,29 @@ fn cells(point: &ContextPoint, words: &dyn Language) -> Vec<Cell> {
         forecast(speed, "decode.tok_s_per_user"),
         forecast(low, "decode.low"),
         forecast(high, "decode.high"),
-        cell(n.exact(weights_read / 1e9), weights_read, "decode.weight_bytes_read"),
+        cell(
+            n.exact(weights_read / 1e9),
+            weights_read,
+            "decode.weight_bytes_read",
+        ),
         cell(n.exact(kv_read / 1e9), kv_read, ""),
         cell(n.gib(weights), weights * GIBI, ""),
         cell(n.gib(kv), kv * GIBI, ""),
         cell(n.gib(buffers), buffers * GIBI, ""),
-        cell(n.gib(point.need()), point.need() * GIBI, "memory.devices.0.used_bytes"),
+        cell(
+            n.gib(point.need()),
+            point.need() * GIBI,
+            "memory.devices.0.used_bytes",
+        ),
         cell(
             n.capacity(point.usable),
             point.usable * GIBI,
             "memory.devices.0.capacity_bytes",
         ),
         cell(
-            words.ui(if point.fits { Ui::Yes } else { Ui::No }).to_owned(),
+            words
+                .ui(if point.fits { Ui::Yes } else { Ui::No })
+                .to_owned(),
             f64::NAN,
             "",
         ),
@@ -113,8 +123,17 @@ fn cells(point: &ContextPoint, words: &dyn Language) -> Vec<Cell> {
 /// The rows as CSV: unrounded, one line per context.
 pub(crate) fn csv(rows: &[Row]) -> String {
     let names = [
-        "tok_s", "low", "high", "weights_read_bytes", "kv_read_bytes", "weights_gib", "kv_gib",
-        "buffers_gib", "total_gib", "usable_gib", "fits",
+        "tok_s",
+        "low",
+        "high",
+        "weights_read_bytes",
+        "kv_read_bytes",
+        "weights_gib",
+        "kv_gib",
+        "buffers_gib",
+        "total_gib",
+        "usable_gib",
+        "fits",
     ];
     let mut text = String::from("context_tokens");
     let slots = rows.first().map_or(&[][..], |row| &row.points[..]);
@@ -126,7 +145,13 @@ pub(crate) fn csv(rows: &[Row]) -> String {
     for row in rows {
         text.push_str(&format!("\n{}", row.context));
         for (_, point) in &row.points {
-            let speeds = point.speed.map(|speed| if point.fits { raw(speed) } else { String::new() });
+            let speeds = point.speed.map(|speed| {
+                if point.fits {
+                    raw(speed)
+                } else {
+                    String::new()
+                }
+            });
             let rest = [
                 point.read[0],
                 point.read[1],
@@ -178,7 +203,12 @@ pub(crate) fn DataTable(rows: Memo<Vec<Row>>) -> impl IntoView {
             .map(|ui| view! { <th scope="col">{words.ui(ui)}</th> })
             .collect_view()
     };
-    let body = move || rows.get().into_iter().map(|row| line(&row, words)).collect_view();
+    let body = move || {
+        rows.get()
+            .into_iter()
+            .map(|row| line(&row, words))
+            .collect_view()
+    };
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label=words.ui(Ui::TableCaption)>
             <table>

@@ -1,12 +1,15 @@
 //! The header: mark, four places, theme.
 
+use bpt_permalink::View;
 use bpt_words::Ui;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
-use crate::app::View;
+use crate::app::{PLACES, place_name};
 use crate::components::theme_toggle::ThemeToggle;
+use crate::link;
 use crate::platform::theme::Choice;
+use crate::platform::url;
 use crate::state::Page;
 
 /// Figure 1 in 20 pixels: two bars of equal length, one read whole, one a fifth.
@@ -23,13 +26,13 @@ pub(crate) fn Mark() -> impl IntoView {
 
 #[component]
 pub(crate) fn Header(
-    view: RwSignal<View>,
+    view: Memo<View>,
     choice: RwSignal<Choice>,
-    address: Callback<View, String>,
     go: Callback<View>,
 ) -> impl IntoView {
-    let words = Page::get().words();
-    let links = View::ALL
+    let page = Page::get();
+    let words = page.words();
+    let links = PLACES
         .into_iter()
         .map(|place| {
             let press = move |event: MouseEvent| {
@@ -41,8 +44,8 @@ pub(crate) fn Header(
             };
             let current = move || (view.get() == place).then_some("page");
             view! {
-                <a href=move || address.run(place) aria-current=current on:click=press>
-                    {words.ui(place.name())}
+                <a href=move || url::address(&link::query(page, place)) aria-current=current on:click=press>
+                    {words.ui(place_name(place))}
                 </a>
             }
         })

@@ -30,11 +30,9 @@ pub(crate) fn Headline(of: Slot) -> impl IntoView {
             return Vec::new();
         }
         let now = page.side(slot).get();
-        page.pair.with(|pair| {
-            pair.row(slot)
-                .zip(now)
-                .map_or_else(Vec::new, |(row, now)| ways(row, &now.0.now, 2))
-        })
+        page.row(slot)
+            .zip(now)
+            .map_or_else(Vec::new, |(row, now)| ways(&row, &now.0.now, 2))
     });
     move || {
         side.get().map(|side| {
@@ -76,7 +74,7 @@ fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
         .into_iter()
         .map(|way| {
             let label = words.fix(&way.fix);
-            let press = move |_| page.pair.update(|pair| pair.adopt(slot, &way.row));
+            let press = move |_| page.adopt(slot, &way.row);
             view! { <button type="button" on:click=press>{label}</button> }
         })
         .collect_view();
@@ -96,7 +94,9 @@ fn facts(side: &Side, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let numbers = words.numbers();
     let slot = side.slot.slug();
-    let users = page.facts.with(|facts| facts.as_ref().map_or(1.0, |facts| facts.users));
+    let users = page
+        .facts
+        .with(|facts| facts.as_ref().map_or(1.0, |facts| facts.users));
     let (reads, memory) = match page.room() {
         Room::Wide if users > 1.0 => (Ui::WeightsPerStep, Ui::Memory),
         Room::Wide => (Ui::WeightsPerToken, Ui::Memory),

@@ -2,9 +2,7 @@
 //! context.
 
 use bpt_charts::ChartSpec;
-use bpt_charts::together::{
-    View, context_axis, memory_vs_context, readings, speed_vs_context,
-};
+use bpt_charts::together::{View, context_axis, memory_vs_context, readings, speed_vs_context};
 use bpt_core::limits;
 use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details};
@@ -93,7 +91,11 @@ fn Answer() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let sentence = Memo::new(move |_| {
-        let room = if page.embedded && page.phone.get() { Room::Narrow } else { Room::Wide };
+        let room = if page.embedded && page.phone.get() {
+            Room::Narrow
+        } else {
+            Room::Wide
+        };
         page.facts
             .with(|facts| facts.as_ref().map(|facts| words.sentence(facts, room)))
             .unwrap_or_default()
@@ -143,17 +145,13 @@ fn ModelChooser(of: Slot) -> impl IntoView {
         Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
     };
     let chosen = Signal::derive(move || {
-        page.pair.with(|pair| {
-            pair.row(slot).map_or_else(
-                || choices::NONE.to_owned(),
-                |row| row.model_id.clone().unwrap_or_default(),
-            )
-        })
+        page.row(slot).map_or_else(
+            || choices::NONE.to_owned(),
+            |row| row.model_id.unwrap_or_default(),
+        )
     });
-    let face = Signal::derive(move || {
-        page.pair
-            .with(|pair| choices::model_face(pair.row(slot), page.room(), words))
-    });
+    let face =
+        Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));
     let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
     view! {
         <label class="label" for=id>
@@ -183,22 +181,28 @@ fn Machine() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let device = Signal::derive(move || {
-        page.pair.with(|pair| names::device(&pair.a).map_or_else(String::new, |entry| entry.id.clone()))
+        page.row_a
+            .with(|row| names::device(row).map_or_else(String::new, |entry| entry.id.clone()))
     });
     let device_face = Signal::derive(move || {
         // Between the phone and the desk three fields share a row.
-        let room = if page.wide.get() || page.phone.get() { Room::Wide } else { Room::Narrow };
-        page.pair.with(|pair| choices::device_face(&pair.a, room, words))
+        let room = if page.wide.get() || page.phone.get() {
+            Room::Wide
+        } else {
+            Room::Narrow
+        };
+        page.row_a
+            .with(|row| choices::device_face(row, room, words))
     });
-    let edited = move || page.pair.with(|pair| choices::is_edited(&pair.a));
+    let edited = move || page.row_a.with(choices::is_edited);
     let format = Signal::derive(move || {
-        page.pair.with(|pair| names::quant(&pair.a).map_or_else(String::new, |entry| entry.id.clone()))
+        page.row_a
+            .with(|row| names::quant(row).map_or_else(String::new, |entry| entry.id.clone()))
     });
     let format_face = Signal::derive(move || choices::format_face(page, page.room(), words));
-    let kv = Signal::derive(move || page.pair.with(|pair| names::kv(&pair.a)));
-    let kv_options = Signal::derive(move || {
-        choices::kv_options(&kv.get(), if page.wide.get() { 4 } else { 3 })
-    });
+    let kv = Signal::derive(move || page.row_a.with(names::kv));
+    let kv_options =
+        Signal::derive(move || choices::kv_options(&kv.get(), if page.wide.get() { 4 } else { 3 }));
     let kv_list = Signal::derive(move || choices::kv_list(&kv.get()));
     view! {
         <div class="machine" role="group" aria-label=words.ui(Ui::Machine)>
@@ -260,7 +264,11 @@ struct Both {
 impl Both {
     fn view(self, narrow: bool) -> View {
         View {
-            at: self.page.reading.get().unwrap_or_else(|| self.page.value(Quantity::Context)),
+            at: self
+                .page
+                .reading
+                .get()
+                .unwrap_or_else(|| self.page.value(Quantity::Context)),
             top: self.page.top.get(),
             narrow,
         }
@@ -285,8 +293,13 @@ impl Both {
     fn readout(self, which: Which) -> Signal<Vec<Span>> {
         Signal::derive(move || {
             let solved = self.page.solved();
-            let at = self.page.reading.get().unwrap_or_else(|| self.page.value(Quantity::Context));
-            self.words.readout(which, at, &readings(&models(&solved), at))
+            let at = self
+                .page
+                .reading
+                .get()
+                .unwrap_or_else(|| self.page.value(Quantity::Context));
+            self.words
+                .readout(which, at, &readings(&models(&solved), at))
         })
     }
 
@@ -306,10 +319,18 @@ impl Both {
             if self.page.reading.get().is_some() {
                 return readout.get();
             }
-            let room = if narrow.get() { Room::Narrow } else { Room::Wide };
+            let room = if narrow.get() {
+                Room::Narrow
+            } else {
+                Room::Wide
+            };
             self.page
                 .facts
-                .with(|facts| facts.as_ref().map(|facts| self.words.line(which, facts, room)))
+                .with(|facts| {
+                    facts
+                        .as_ref()
+                        .map(|facts| self.words.line(which, facts, room))
+                })
                 .unwrap_or_default()
         })
     }
@@ -326,7 +347,11 @@ fn Charts(open: RwSignal<Open>) -> impl IntoView {
         axis.with_value(|axis| rows(&solved, axis, page.value(Quantity::Context)))
     });
     let key = move || {
-        let room = if page.embedded || page.phone.get() { Room::Narrow } else { Room::Wide };
+        let room = if page.embedded || page.phone.get() {
+            Room::Narrow
+        } else {
+            Room::Wide
+        };
         let room = if page.embedded { room } else { Room::Wide };
         let solved = page.solved();
         let mut trained: Vec<f64> = models(&solved)

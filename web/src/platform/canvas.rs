@@ -127,7 +127,11 @@ impl DrawingBackend for Sharp<'_> {
         style: &S,
     ) -> Done {
         let color = style.color();
-        self.collect(Pending::Stroke(color.rgb, color.alpha, style.stroke_width()));
+        self.collect(Pending::Stroke(
+            color.rgb,
+            color.alpha,
+            style.stroke_width(),
+        ));
         self.trace(path);
         Ok(())
     }

@@ -21,13 +21,12 @@ pub(crate) fn base() -> String {
     format!("{origin}{}", location.pathname().unwrap_or_default())
 }
 
-fn address(query: &str) -> String {
-    let hash = window().location().hash().unwrap_or_default();
-    let hash = if hash.starts_with("#?") { "" } else { &hash };
+/// The page's address with a query.
+pub(crate) fn address(query: &str) -> String {
     if query.is_empty() {
-        format!("{}{hash}", base())
+        base()
     } else {
-        format!("{}?{query}{hash}", base())
+        format!("{}?{query}", base())
     }
 }
 

@@ -212,12 +212,17 @@ impl Language for English {
         format!("free bits, {}", N.trimmed(bits, 2))
     }
 
-    fn matches(&self, count: usize) -> String {
-        match count {
-            0 => "Nothing matches".to_owned(),
-            1 => "1 match".to_owned(),
-            _ => format!("{count} matches"),
+    fn replaced(&self, key: &str, text: &str, used: &str) -> String {
+        let asked = format!("This link asked for {key}={text}, which this page does not know.");
+        if used.is_empty() {
+            asked
+        } else {
+            format!("{asked} Showing {used} instead.")
         }
+    }
+
+    fn embed_title(&self) -> &'static str {
+        "How fast, and does it fit? Two language models compared"
     }
 }
 

@@ -98,6 +98,5 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::NotHereYet => "This page is being written.",
         Ui::BackToStory => "Back to the story",
         Ui::Dismiss => "Dismiss",
-        Ui::LinkTrouble => "About this link",
     }
 }
