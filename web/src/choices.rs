@@ -1,7 +1,7 @@
 //! The lists of the choosers, and what choosing does to the rows.
 
 use bpt_catalog::{Catalog, ScenarioRow};
-use bpt_words::{Language, Room, Slot, Ui, language};
+use bpt_words::{Language, Room, Slot, Ui};
 use leptos::prelude::*;
 
 use crate::components::chooser::Entry;
@@ -11,42 +11,45 @@ use crate::state::{Page, stored_bits};
 /// The id of "no second model".
 pub(crate) const NONE: &str = "none";
 
-fn english() -> &'static dyn Language {
-    language("en")
+/// Entries with those of a group together, groups in the order of their first entry.
+fn grouped(mut entries: Vec<Entry>) -> Vec<Entry> {
+    let mut order: Vec<String> = Vec::new();
+    for entry in &entries {
+        if !order.contains(&entry.group) {
+            order.push(entry.group.clone());
+        }
+    }
+    entries.sort_by_key(|entry| order.iter().position(|group| *group == entry.group));
+    entries
 }
 
 /// All models.
-pub(crate) fn models() -> Vec<Entry> {
-    let words = english();
-    Catalog::embedded()
-        .models()
-        .iter()
-        .map(|entry| Entry {
-            id: entry.id.clone(),
-            name: entry.name.clone(),
-            detail: words.ui(names::kind(&entry.model)).to_owned(),
-            group: entry.family.clone(),
-            found_by: String::new(),
-        })
-        .collect()
+pub(crate) fn models(words: &dyn Language) -> Vec<Entry> {
+    let all = Catalog::embedded().models().iter().map(|entry| Entry {
+        id: entry.id.clone(),
+        name: entry.name.clone(),
+        detail: words.ui(names::kind(&entry.model)).to_owned(),
+        group: entry.family.clone(),
+        found_by: String::new(),
+    });
+    grouped(all.collect())
 }
 
 /// All models, and none.
-pub(crate) fn models_or_none() -> Vec<Entry> {
+pub(crate) fn models_or_none(words: &dyn Language) -> Vec<Entry> {
     let mut all = vec![Entry {
         id: NONE.to_owned(),
-        name: english().ui(Ui::NoModel).to_owned(),
+        name: words.ui(Ui::NoModel).to_owned(),
         detail: String::new(),
         group: String::new(),
         found_by: String::new(),
     }];
-    all.extend(models());
+    all.extend(models(words));
     all
 }
 
 /// All devices.
-pub(crate) fn devices() -> Vec<Entry> {
-    let words = english();
+pub(crate) fn devices(words: &dyn Language) -> Vec<Entry> {
     Catalog::embedded()
         .devices()
         .iter()
@@ -67,8 +70,7 @@ pub(crate) fn devices() -> Vec<Entry> {
 }
 
 /// All weight formats on offer.
-pub(crate) fn formats() -> Vec<Entry> {
-    let words = english();
+pub(crate) fn formats(words: &dyn Language) -> Vec<Entry> {
     Catalog::embedded()
         .quants()
         .iter()

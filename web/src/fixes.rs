@@ -59,10 +59,12 @@ fn smaller_format(row: &ScenarioRow) -> Option<Way> {
     let now = row
         .bits_per_weight
         .or_else(|| names::quant(row).map(|entry| entry.bits))?;
+    let group = names::quant(row).map(|entry| entry.group.as_str());
     let mut smaller: Vec<_> = Catalog::embedded()
         .quants()
         .iter()
         .filter(|entry| entry.picker && entry.bits < now)
+        .filter(|entry| group.is_none_or(|group| entry.group == group))
         .collect();
     smaller.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     smaller.into_iter().find_map(|entry| {

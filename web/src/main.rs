@@ -1,6 +1,9 @@
 //! The page of Bytes per Token.
 
-#![allow(unreachable_pub, reason = "Leptos makes every component's properties `pub`")]
+#![allow(
+    unreachable_pub,
+    reason = "Leptos makes every component's properties `pub`"
+)]
 
 mod app;
 mod choices;

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::state::Page;
-use bpt_words::Ui;
+use bpt_words::{Language, Ui};
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Entry {
 pub(crate) fn Chooser(
     name: &'static str,
     id: &'static str,
-    entries: fn() -> Vec<Entry>,
+    entries: fn(&dyn Language) -> Vec<Entry>,
     chosen: Signal<String>,
     face: Signal<(String, String)>,
     set: Callback<String>,
@@ -70,7 +70,7 @@ pub(crate) fn Chooser(
         if open.get_untracked() {
             return;
         }
-        all.set_value(entries());
+        all.set_value(entries(words));
         query.set(String::new());
         open.set(true);
         let now = chosen.get_untracked();

@@ -140,7 +140,7 @@ fn ModelChooser(of: Slot) -> impl IntoView {
     let slot = of;
     let page = Page::get();
     let words = page.words();
-    let (label, id, entries): (Ui, &str, fn() -> _) = match slot {
+    let (label, id, entries): (Ui, &str, fn(&dyn Language) -> _) = match slot {
         Slot::A => (Ui::ModelA, "model-a", choices::models),
         Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
     };
