@@ -311,6 +311,14 @@ impl Book<'_> {
         bytes
     }
 
+    fn part_bytes(&mut self, name: PartName) -> Expr {
+        if name == PartName::Draft {
+            return self.draft_bytes();
+        }
+        let tokens = self.tokens();
+        self.bytes_of_part(name, tokens)
+    }
+
     fn draft_bytes(&mut self) -> Expr {
         let Some(some) = self.speculation() else {
             return 0.0.into();
@@ -360,6 +368,10 @@ impl Book<'_> {
             DecodeOf::Part(at) => {
                 let name = decode.parts.as_slice().get(at)?.name;
                 (Key::PartTime.id(), self.part_seconds(name))
+            }
+            DecodeOf::PartBytes(at) => {
+                let name = decode.parts.as_slice().get(at)?.name;
+                (Key::PartBytes.id(), self.part_bytes(name))
             }
             DecodeOf::WeightBytes => {
                 let mut terms: Vec<Expr> = Class::ALL

@@ -518,6 +518,8 @@ keys! {
     RatedBandwidth "rated_bandwidth" "B_r" BytesPerSecond,
     IntegerRate "integer_rate" "C_i" FlopsPerSecond,
     RatedInteger "rated_integer" "C_ir" FlopsPerSecond,
+    PartBytes "part_bytes" "W_part" Bytes,
+    PhysicalMemory "physical_memory" "M_ph" Bytes,
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::key::Key;
 use super::{Expr, Origin, Row};
 use crate::device::Link;
 use crate::parallel::small_message;
+use crate::parts::PartName;
 use crate::step::{ACTIVATION_BYTES, EXCHANGE_BYTES};
 
 impl Book<'_> {
@@ -34,7 +35,7 @@ impl Book<'_> {
             Key::InnerBandwidth
         };
         let value = link.bandwidth.get().max(1.0);
-        let bandwidth = self.symbol(key, value, Origin::Datum(row, "gb_s"));
+        let bandwidth = self.symbol(key, value, Origin::Datum(row, "bandwidth_gb_s"));
         self.coefficient(Key::LinkShare, "link_efficiency") * bandwidth
     }
 
@@ -83,21 +84,52 @@ impl Book<'_> {
         self.derived_symbol(Key::Reduces, count) * one
     }
 
+    /// Bytes of all exchanges of one kind.
+    pub(super) fn exchanged(&mut self, name: PartName, tokens: f64) -> Expr {
+        let lanes = self.pass.lanes;
+        let message = self.message(tokens);
+        match name {
+            PartName::AllReduce => self.derived_symbol(Key::Reduces, lanes.all_reduces) * message,
+            PartName::AllToAll => {
+                let bytes = self.exchange_bytes(message);
+                self.derived_symbol(Key::Exchanges, lanes.all_to_alls) * bytes
+            }
+            _ => {
+                let mut counts = Vec::new();
+                for (key, count) in [
+                    (Key::Boundaries, lanes.boundaries),
+                    (Key::MachineBoundaries, lanes.machine_boundaries),
+                ] {
+                    if count > 0.0 {
+                        counts.push(self.derived_symbol(key, count));
+                    }
+                }
+                Expr::sum(counts) * message
+            }
+        }
+    }
+
+    /// Bytes of one expert exchange.
+    fn exchange_bytes(&mut self, message: Expr) -> Expr {
+        let per_token = self.pass.counts.per_token;
+        let per_token = self.model(Key::PerToken, "experts_per_token", per_token);
+        let size = self.pass.lanes.size;
+        let n = self.symbol(Key::Ranks, size, Origin::Input("parallel.size"));
+        let missed = (Expr::from(1.0) - Expr::from(1.0) / n.clone()).power(per_token);
+        let remote = (n.clone() - 1.0) * (Expr::from(1.0) - missed);
+        let remote = self.line(Key::RemoteRanks, remote);
+        let each = EXCHANGE_BYTES / 2.0 / ACTIVATION_BYTES;
+        self.line(Key::Exchanged, message * each * remote / n)
+    }
+
     pub(super) fn all_to_alls(&mut self, tokens: f64) -> Expr {
         let lanes = self.pass.lanes;
         if lanes.all_to_alls <= 0.0 {
             return 0.0.into();
         }
         let s = self.s;
-        let per_token = self.pass.counts.per_token;
-        let per_token = self.model(Key::PerToken, "experts_per_token", per_token);
-        let n = self.symbol(Key::Ranks, lanes.size, Origin::Input("parallel.size"));
-        let missed = (Expr::from(1.0) - Expr::from(1.0) / n.clone()).power(per_token);
-        let remote = (n.clone() - 1.0) * (Expr::from(1.0) - missed);
-        let remote = self.line(Key::RemoteRanks, remote);
         let message = self.message(tokens);
-        let each = EXCHANGE_BYTES / 2.0 / ACTIVATION_BYTES;
-        let bytes = self.line(Key::Exchanged, message * each * remote / n);
+        let bytes = self.exchange_bytes(message);
         let small = self.small(Row::Link, &s.link, lanes.size);
         let one = small + bytes / self.link_rate(Row::Link, &s.link);
         let one = self.line(Key::ExchangeTime, one);

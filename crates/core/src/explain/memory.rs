@@ -406,14 +406,25 @@ impl Book<'_> {
         Some(Expr::sum(terms))
     }
 
-    fn capacity(&mut self, at: usize) -> Option<Expr> {
+    /// The scenario's device group behind a group of the estimate.
+    fn kind(&self, at: usize) -> Option<usize> {
         let fixed = Fixed::new(self.s);
         let need = fixed.need(self.s.context, self.s.users.max(1.0));
-        let kind = fixed.pieces(&need, at)?.kind;
-        let device = &self.s.devices[kind].0;
+        Some(fixed.pieces(&need, at)?.kind)
+    }
+
+    fn physical(&mut self, at: usize) -> Option<Expr> {
+        let kind = self.kind(at)?;
+        let memory = self.s.devices[kind].0.memory.get();
+        let origin = Origin::Datum(Row::Device(place(kind)), "memory_gib");
+        Some(self.symbol(Key::PhysicalMemory, memory, origin))
+    }
+
+    fn capacity(&mut self, at: usize) -> Option<Expr> {
+        let kind = self.kind(at)?;
+        let memory = self.physical(at)?;
+        let reserve = self.s.devices[kind].0.reserve.get();
         let row = Row::Device(place(kind));
-        let (memory, reserve) = (device.memory.get(), device.reserve.get());
-        let memory = self.symbol(Key::DeviceMemory, memory, Origin::Datum(row, "memory_gib"));
         let reserve = self.symbol(Key::Reserve, reserve, Origin::Datum(row, "reserve_gib"));
         let margin = self.input(Key::Margin, "margin_gib", self.s.margin.get());
         Some((memory - reserve - margin).at_least(0.0))
@@ -520,6 +531,10 @@ impl Book<'_> {
             MemoryOf::Capacity(at) => {
                 let group = group_of(&memory, at)?;
                 (Key::Capacity.at(place(group)), self.capacity(group)?)
+            }
+            MemoryOf::Physical(at) => {
+                let group = group_of(&memory, at)?;
+                (Key::DeviceMemory.at(place(group)), self.physical(group)?)
             }
             MemoryOf::MaxContext => (Key::MaxContext.id(), self.max_context()?),
             MemoryOf::MaxUsers => (Key::MaxUsers.id(), self.max_users()?),

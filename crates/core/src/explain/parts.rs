@@ -117,4 +117,48 @@ impl Book<'_> {
             PartName::Draft | PartName::MixedPrefill => 0.0.into(),
         }
     }
+
+    /// Bytes that one part of a pass moves.
+    pub(super) fn bytes_of_part(&mut self, name: PartName, tokens: f64) -> Expr {
+        match name {
+            PartName::Weights(class) | PartName::HostWeights(class) => {
+                let share = if name == PartName::Weights(class) {
+                    self.here(class)
+                } else {
+                    self.there(class)
+                };
+                let bytes = self.read(class);
+                let times = if class == Class::RoutedExperts {
+                    self.experts_times(tokens)
+                } else {
+                    1.0.into()
+                };
+                share * bytes * times
+            }
+            PartName::Kv => self.cache_formula(KV),
+            PartName::Latent => self.cache_formula(LATENT),
+            PartName::Index => self.cache_formula(INDEX),
+            PartName::State => self.cache_formula(STATE),
+            PartName::HostKv => {
+                let there = self.cache_there();
+                let row = self.pass.kv_read().attention.get();
+                let sequences = self.sequences();
+                sequences * there * self.quantity(Key::KvRow, "decode.kv_bytes_read", row)
+            }
+            PartName::AllReduce | PartName::AllToAll | PartName::Boundaries => {
+                self.exchanged(name, tokens)
+            }
+            PartName::Ssd => {
+                let missing = self.missing();
+                missing * self.host_bytes(tokens)
+            }
+            // Arithmetic and fixed work move nothing that is counted.
+            _ => 0.0.into(),
+        }
+    }
+
+    fn cache_formula(&mut self, part: CachePart) -> Expr {
+        let bytes = self.cache_bytes(part);
+        self.written(bytes)
+    }
 }

@@ -229,7 +229,11 @@ impl Book<'_> {
             return computed;
         }
         let value = self.s.pcie.get().max(1.0);
-        let bus = self.symbol(Key::BusBandwidth, value, Origin::Datum(Row::Bus, "gb_s"));
+        let bus = self.symbol(
+            Key::BusBandwidth,
+            value,
+            Origin::Datum(Row::Bus, "bandwidth_gb_s"),
+        );
         let streamed = all / bus + work / (mfu * self.matrix_rate());
         let streamed = self.line(Key::BusTime, streamed);
         Expr::smallest(vec![computed, streamed])

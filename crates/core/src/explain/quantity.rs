@@ -63,6 +63,8 @@ named! {
         WeightBytesOf(Class),
         /// Time of one part of the step.
         Part(usize),
+        /// Bytes that one part of the step moves.
+        PartBytes(usize),
     }
 }
 
@@ -100,6 +102,8 @@ named! {
         Used(usize),
         /// What the device at this place can give.
         Capacity(usize),
+        /// Its memory as the system shows it.
+        Physical(usize),
     }
 }
 
@@ -208,9 +212,11 @@ impl Quantity {
                 Some(("weight_bytes_read_by_class", class)) => {
                     DecodeOf::WeightBytesOf(Class::from_slug(class)?)
                 }
-                Some(("parts", rest)) => {
-                    DecodeOf::Part(rest.strip_suffix(".seconds")?.parse().ok()?)
-                }
+                Some(("parts", rest)) => match rest.split_once('.')? {
+                    (at, "seconds") => DecodeOf::Part(at.parse().ok()?),
+                    (at, "bytes") => DecodeOf::PartBytes(at.parse().ok()?),
+                    _ => return None,
+                },
                 Some(_) => return None,
             }),
             "memory" => Self::Memory(match name.split_once('.') {
@@ -219,6 +225,7 @@ impl Quantity {
                 Some(("devices", rest)) => match rest.split_once('.')? {
                     (at, "used_bytes") => MemoryOf::Used(at.parse().ok()?),
                     (at, "capacity_bytes") => MemoryOf::Capacity(at.parse().ok()?),
+                    (at, "physical_bytes") => MemoryOf::Physical(at.parse().ok()?),
                     _ => return None,
                 },
                 Some(_) => return None,
@@ -245,12 +252,14 @@ impl Quantity {
                 format!("decode.weight_bytes_read_by_class.{}", class.slug())
             }
             Self::Decode(DecodeOf::Part(at)) => format!("decode.parts.{at}.seconds"),
+            Self::Decode(DecodeOf::PartBytes(at)) => format!("decode.parts.{at}.bytes"),
             Self::Decode(of) => format!("decode.{}", of.plain_path().unwrap_or_default()),
             Self::Memory(MemoryOf::WeightsOf(class)) => {
                 format!("memory.weights_by_class.{}", class.slug())
             }
             Self::Memory(MemoryOf::Used(at)) => format!("memory.devices.{at}.used_bytes"),
             Self::Memory(MemoryOf::Capacity(at)) => format!("memory.devices.{at}.capacity_bytes"),
+            Self::Memory(MemoryOf::Physical(at)) => format!("memory.devices.{at}.physical_bytes"),
             Self::Memory(of) => format!("memory.{}", of.plain_path().unwrap_or_default()),
             Self::Prefill(of) => format!("prefill.{}", of.plain_path().unwrap_or_default()),
             Self::Energy(of) => format!("energy.{}", of.plain_path().unwrap_or_default()),
@@ -269,6 +278,7 @@ impl Quantity {
         all.extend(classes().map(|class| Self::Decode(DecodeOf::WeightBytesOf(class))));
         let parts = estimate.decode.parts.as_slice().len();
         all.extend((0..parts).map(|at| Self::Decode(DecodeOf::Part(at))));
+        all.extend((0..parts).map(|at| Self::Decode(DecodeOf::PartBytes(at))));
         all.extend(MemoryOf::PLAIN.iter().map(|(of, _)| Self::Memory(*of)));
         all.extend(classes().map(|class| Self::Memory(MemoryOf::WeightsOf(class))));
         let mut at = 0;
@@ -276,6 +286,7 @@ impl Quantity {
             // One device of each group stands for all of it.
             all.push(Self::Memory(MemoryOf::Used(at)));
             all.push(Self::Memory(MemoryOf::Capacity(at)));
+            all.push(Self::Memory(MemoryOf::Physical(at)));
             at += group.count as usize;
         }
         all.extend(PrefillOf::PLAIN.iter().map(|(of, _)| Self::Prefill(*of)));
@@ -363,17 +374,18 @@ impl Quantity {
         }
         // A part keeps its name, not its place.
         let name = match self {
-            Self::Decode(DecodeOf::Part(at)) => Some(decode(s).parts.as_slice().get(at)?.name),
+            Self::Decode(DecodeOf::Part(at) | DecodeOf::PartBytes(at)) => {
+                Some(decode(s).parts.as_slice().get(at)?.name)
+            }
             _ => None,
         };
         let at = |factor: f64| {
             let s = input.scaled(s, factor);
             if let Some(name) = name {
                 let parts = decode(&s).parts;
-                return parts
-                    .iter()
-                    .find(|part| part.name == name)
-                    .map(|part| part.seconds);
+                let part = parts.iter().find(|part| part.name == name)?;
+                let bytes = matches!(self, Self::Decode(DecodeOf::PartBytes(_)));
+                return Some(if bytes { part.bytes } else { part.seconds });
             }
             self.look(&s, &self.needed(&s))
         };
@@ -423,6 +435,7 @@ impl DecodeOf {
             Self::Flops => of.flops.get(),
             Self::WeightBytesOf(class) => of.weight_bytes_read_by_class[class].get(),
             Self::Part(at) => of.parts.as_slice().get(at)?.seconds,
+            Self::PartBytes(at) => of.parts.as_slice().get(at)?.bytes,
         })
     }
 }
@@ -454,6 +467,7 @@ impl MemoryOf {
             Self::WeightsOf(class) => of.weights_by_class[class].get(),
             Self::Used(at) => of.groups()[group_of(of, at)?].used.get(),
             Self::Capacity(at) => of.groups()[group_of(of, at)?].capacity.get(),
+            Self::Physical(at) => of.groups()[group_of(of, at)?].physical.get(),
         })
     }
 }

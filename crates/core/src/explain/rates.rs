@@ -79,11 +79,9 @@ impl Book<'_> {
     fn stream(&mut self, id: Id, row: Row, device: &Device) -> Expr {
         let peak_value = device.bandwidth.get();
         match device.stream {
-            Some(stream) if stream.get() <= peak_value => self.symbol(
-                id,
-                stream.get(),
-                Origin::Datum(row, "bandwidth_measured_gb_s"),
-            ),
+            Some(stream) if stream.get() <= peak_value => {
+                self.symbol(id, stream.get(), Origin::Datum(row, "stream_gb_s"))
+            }
             Some(_) => self.symbol(id, peak_value, Origin::Datum(row, "bandwidth_gb_s")),
             None => {
                 let id = Id {
