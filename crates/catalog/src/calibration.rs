@@ -7,7 +7,7 @@ use bpt_core::quant::Kernel;
 use bpt_core::scenario::Spread;
 use serde_json::Value;
 
-use crate::entries::Variant;
+use crate::entries::{Status, Variant};
 use crate::error::DataError;
 use crate::read::{Result, list, miss, number, text};
 
@@ -219,6 +219,7 @@ pub struct Calibration {
     leveled: Vec<Leveled>,
     ranges: Vec<Range>,
     classes: Vec<DeviceClass>,
+    statuses: Vec<(&'static str, Status)>,
 }
 
 impl Calibration {
@@ -238,12 +239,17 @@ impl Calibration {
             leveled: Vec::new(),
             ranges: Vec::new(),
             classes: Vec::new(),
+            statuses: Vec::new(),
         };
         for entry in list(data, "coefficients")? {
             let info = Coefficients::info(text(entry, "name")?)
                 .ok_or_else(|| DataError(format!("no coefficient {}", entry["name"])))?;
             let value = number(entry, "value")?;
             calibration.base.set(info.name, value);
+            let status = entry["status"].as_str().unwrap_or_default();
+            calibration
+                .statuses
+                .push((info.name, Status::from_letter(status)));
             let mut levels = Vec::new();
             for level in entry["levels"].as_array().into_iter().flatten() {
                 levels.push(Level {
@@ -323,6 +329,13 @@ impl Calibration {
             take(&mut spread.measured_prompt, range.measured_prompt);
         }
         spread
+    }
+
+    /// Whether a coefficient was fitted to measurements or is assumed.
+    #[must_use]
+    pub fn status(&self, name: &str) -> Status {
+        let found = self.statuses.iter().find(|(known, _)| *known == name);
+        found.map_or(Status::Assumed, |(_, status)| *status)
     }
 
     /// Whether any measurement of this class went into it.

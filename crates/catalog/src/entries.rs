@@ -136,6 +136,13 @@ pub struct DeviceStatus {
     pub fp32: Status,
     pub tdp: Status,
     pub price: Status,
+    pub reserve: Status,
+    pub stream: Status,
+    pub int8: Status,
+    pub fp8: Status,
+    pub fp4: Status,
+    /// Of the CPU side of a unified machine.
+    pub cpu: Status,
 }
 
 /// A device of the catalog.

@@ -8,5 +8,7 @@ pub const DEVICES: &str = include_str!("../../../data/devices.json");
 pub const LINKS: &str = include_str!("../../../data/links.json");
 /// `data/quants.json`.
 pub const QUANTS: &str = include_str!("../../../data/quants.json");
+/// `data/kv_types.json`.
+pub const KV_TYPES: &str = include_str!("../../../data/kv_types.json");
 /// `data/calibration.json`.
 pub const CALIBRATION: &str = include_str!("../../../data/calibration.json");

@@ -15,6 +15,7 @@ pub mod files;
 mod kv_types;
 mod load;
 mod model_json;
+pub mod provenance;
 mod quants;
 mod read;
 pub mod report;

@@ -147,6 +147,12 @@ pub(crate) fn device(entry: &Value, rules: &Value, links: &[LinkEntry]) -> Resul
             fp32: status(entry, "fp32_tflops"),
             tdp: status(entry, "tdp_w"),
             price: status(entry, "price_usd"),
+            reserve: status(entry, "reserve_gib"),
+            stream: status(entry, "stream_gb_s"),
+            int8: status(entry, "int8_tops"),
+            fp8: status(entry, "fp8_tflops"),
+            fp4: status(entry, "fp4_tflops"),
+            cpu: status(&entry["cpu"], "stream_gb_s"),
         },
         memory,
     })

@@ -12,6 +12,7 @@ const USAGE: &str = "\
 usage: bpt COMMAND [...]
 
   estimate [FILE] [--derived]   speed, memory and cost of one scenario, an array, or an object with rows
+  explain FILE QUANTITY         where a number comes from, as decode.tok_s_per_user
   evaluate ROWS [--json]        predicted against measured, by group
   calibrate ROWS [--check]      fits the coefficients, writes data/calibration.json
   inspect FILE [FILE ...]       model of a GGUF, safetensors header or config.json (shards together)
@@ -57,6 +58,7 @@ fn run(arguments: &[String]) -> Outcome {
     };
     match command {
         "estimate" => cmd::estimate::run(rest),
+        "explain" => cmd::explain::run(rest),
         "evaluate" => cmd::evaluate::run(rest),
         "calibrate" => cmd::calibrate::run(rest),
         "inspect" => cmd::inspect::run(rest),

@@ -1,5 +1,8 @@
 //! What a language has to say.
 
+use bpt_core::estimate::Estimate;
+use bpt_core::explain::{Explanation, Id, Unit};
+
 use crate::facts::{Facts, Fix, Reading};
 use crate::format::Numbers;
 use crate::span::{Slot, Span};
@@ -31,6 +34,17 @@ pub trait Language: Sync {
     fn numbers(&self) -> Numbers;
     /// A fixed text.
     fn ui(&self, ui: Ui) -> &'static str;
+
+    /// What a symbol of an explanation means.
+    fn symbol(&self, id: Id) -> String;
+    /// A value with its unit, rounded as a reader wants it.
+    fn amount(&self, unit: Unit, value: f64) -> String;
+    /// An explanation's head: "Why 44 tokens a second?".
+    fn question(&self, explanation: &Explanation) -> String;
+    /// Its answer in one sentence.
+    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span>;
+    /// The range and what it rests on, where there is one.
+    fn basis(&self, explanation: &Explanation) -> Option<String>;
 
     /// The sentence that says what both numbers mean.
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span>;

@@ -3,5 +3,6 @@
 pub(crate) mod calibrate;
 pub(crate) mod estimate;
 pub(crate) mod evaluate;
+pub(crate) mod explain;
 pub(crate) mod inspect;
 pub(crate) mod list;

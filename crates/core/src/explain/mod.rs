@@ -17,6 +17,10 @@ mod memory;
 mod parts;
 mod prefill;
 mod quantity;
+/// The numbers of each part of an estimate.
+pub mod quantities {
+    pub use super::quantity::{DecodeOf, DerivedOf, EnergyOf, MemoryOf, PrefillOf};
+}
 mod rates;
 mod step;
 
@@ -128,6 +132,14 @@ pub struct Explanation {
 const ROUNDING: f64 = 1e-9;
 
 impl Explanation {
+    /// What the last line computes.
+    #[must_use]
+    pub fn id(&self) -> Id {
+        self.lines
+            .last()
+            .map_or_else(|| Key::Rest.id(), |line| line.id)
+    }
+
     /// Whether the last line yields the estimate's number. Anything else is a defect.
     #[must_use]
     pub fn holds(&self) -> bool {

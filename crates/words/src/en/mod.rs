@@ -1,7 +1,12 @@
 //! English.
 
+mod explain;
 mod sentences;
+mod symbols;
 mod ui;
+
+use bpt_core::estimate::Estimate;
+use bpt_core::explain::{Explanation, Id, Unit};
 
 use crate::facts::{Facts, Fix, Reading};
 use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
@@ -28,6 +33,26 @@ impl Language for English {
 
     fn ui(&self, ui: Ui) -> &'static str {
         ui::text(ui)
+    }
+
+    fn symbol(&self, id: Id) -> String {
+        explain::symbol(id)
+    }
+
+    fn amount(&self, unit: Unit, value: f64) -> String {
+        explain::amount(unit, value)
+    }
+
+    fn question(&self, explanation: &Explanation) -> String {
+        explain::question(explanation)
+    }
+
+    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span> {
+        explain::answer(explanation, estimate)
+    }
+
+    fn basis(&self, explanation: &Explanation) -> Option<String> {
+        explain::basis(explanation)
     }
 
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span> {

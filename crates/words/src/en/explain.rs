@@ -1,0 +1,236 @@
+//! Explanations in English.
+
+use bpt_core::estimate::Estimate;
+use bpt_core::explain::{Explanation, Id, Of, Quantity, Unit, quantities};
+use bpt_core::model::Class;
+use bpt_core::parts::PartKind;
+
+use super::N;
+use super::symbols::meaning;
+use crate::format::THIN;
+use crate::span::Span;
+
+use quantities::{DecodeOf, MemoryOf, PrefillOf};
+
+/// What a class of weights is called.
+const fn class(class: Class) -> &'static str {
+    match class {
+        Class::Embedding => "embedding",
+        Class::LmHead => "output layer",
+        Class::Attention => "attention",
+        Class::DenseFfn => "feed-forward",
+        Class::Router => "router",
+        Class::RoutedExperts => "experts",
+        Class::SharedExperts => "shared experts",
+        Class::Norms => "norms",
+        Class::Other => "other weights",
+    }
+}
+
+/// What a symbol means, with the class or group it belongs to.
+pub(super) fn symbol(id: Id) -> String {
+    let what = meaning(id.key);
+    match id.of {
+        Of::Whole => what.to_owned(),
+        Of::Class(of) => format!("{what}: {}", class(of)),
+        Of::At(at) => format!("{what}: {}", u32::from(at) + 1),
+    }
+}
+
+/// The largest unit that leaves at least 1, of units in falling order; the last otherwise.
+fn scaled(value: f64, units: &[(f64, &str)]) -> String {
+    let size = value.abs();
+    let fits = units.iter().find(|(unit, _)| size >= *unit * 0.9995);
+    let (unit, sign) = fits.or_else(|| units.last()).copied().unwrap_or((1.0, ""));
+    format!("{}{THIN}{sign}", N.exact(value / unit))
+}
+
+/// A count: whole where it is whole.
+fn count(value: f64, one: &str, many: &str) -> String {
+    let number = if value.fract() == 0.0 {
+        N.whole(value)
+    } else {
+        N.exact(value)
+    };
+    format!("{number}{THIN}{}", if value == 1.0 { one } else { many })
+}
+
+/// A value with its unit.
+pub(super) fn amount(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::One | Unit::Money if value.fract() == 0.0 && value.abs() < 1e6 => N.whole(value),
+        Unit::One | Unit::Money if value.abs() >= 1e6 => scaled(
+            value,
+            &[(1e12, "trillion"), (1e9, "billion"), (1e6, "million")],
+        ),
+        Unit::One | Unit::Money => N.exact(value),
+        Unit::Bytes => scaled(
+            value,
+            &[
+                (1e12, "TB"),
+                (1e9, "GB"),
+                (1e6, "MB"),
+                (1e3, "kB"),
+                (1.0, "B"),
+            ],
+        ),
+        Unit::BytesPerSecond => scaled(value, &[(1e9, "GB/s")]),
+        Unit::Seconds if value.abs() < 1e-8 => format!("0{THIN}s"),
+        Unit::Seconds => scaled(value, &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")]),
+        Unit::Tokens => count(value, "token", "tokens"),
+        Unit::TokensPerSecond => format!("{}{THIN}tok/s", N.exact(value)),
+        Unit::Flops => scaled(
+            value,
+            &[
+                (1e15, "PFLOP"),
+                (1e12, "TFLOP"),
+                (1e9, "GFLOP"),
+                (1e6, "MFLOP"),
+                (1.0, "FLOP"),
+            ],
+        ),
+        Unit::FlopsPerSecond => scaled(value, &[(1e12, "TFLOP/s")]),
+        Unit::Params => scaled(
+            value,
+            &[
+                (1e12, "trillion weights"),
+                (1e9, "billion weights"),
+                (1e6, "million weights"),
+                (1.0, "weights"),
+            ],
+        ),
+        Unit::Layers => count(value, "layer", "layers"),
+        Unit::Users => count(value, "user", "users"),
+        Unit::Devices => count(value, "device", "devices"),
+        Unit::Watts => format!("{}{THIN}W", N.exact(value)),
+        Unit::Joules => format!("{}{THIN}J", N.exact(value)),
+        Unit::PerSecond => format!("{} a second", N.exact(value)),
+        Unit::PerYear => format!("{} a year", N.exact(value)),
+        Unit::Years => count(value, "year", "years"),
+    }
+}
+
+/// Whether a number is a forecast, with two digits, rather than arithmetic.
+const fn forecast(quantity: Quantity) -> bool {
+    match quantity {
+        Quantity::Decode(of) => matches!(
+            of,
+            DecodeOf::PerUser | DecodeOf::Total | DecodeOf::Low | DecodeOf::High
+        ),
+        Quantity::Prefill(of) => !matches!(of, PrefillOf::FlopsLinear | PrefillOf::FlopsAttention),
+        Quantity::Energy(_) | Quantity::Derived(_) => true,
+        Quantity::Memory(_) => false,
+    }
+}
+
+fn value(explanation: &Explanation) -> String {
+    let unit = explanation.id().unit();
+    let value = explanation.value;
+    match (explanation.quantity, unit) {
+        (Quantity::Memory(MemoryOf::Total | MemoryOf::Used(_) | MemoryOf::Capacity(_)), _) => {
+            let gib = N.gib(value / 1_073_741_824.0);
+            format!("{} = {gib}{THIN}GiB", amount(unit, value))
+        }
+        (of, Unit::TokensPerSecond) if forecast(of) => {
+            format!("{}{THIN}tok/s", N.forecast(value))
+        }
+        (of, Unit::One) if forecast(of) => N.ratio(value),
+        _ => amount(unit, value),
+    }
+}
+
+/// The panel's head.
+pub(super) fn question(explanation: &Explanation) -> String {
+    match explanation.quantity {
+        Quantity::Decode(DecodeOf::PerUser | DecodeOf::Total) => {
+            format!("Why {} tokens a second?", N.forecast(explanation.value))
+        }
+        Quantity::Memory(MemoryOf::MaxContext) => {
+            format!("Why {} tokens at most?", N.whole(explanation.value))
+        }
+        Quantity::Memory(MemoryOf::MaxUsers) => {
+            format!("Why {} users at most?", N.whole(explanation.value))
+        }
+        _ => format!("Why {}?", value(explanation)),
+    }
+}
+
+/// The answer in one sentence.
+pub(super) fn answer(explanation: &Explanation, estimate: &Estimate) -> Vec<Span> {
+    match explanation.quantity {
+        Quantity::Decode(DecodeOf::PerUser | DecodeOf::Total | DecodeOf::Step) => {
+            step_in_words(estimate)
+        }
+        _ => {
+            let mut name = symbol(explanation.id());
+            if let Some(first) = name.get(..1).map(str::to_uppercase) {
+                name.replace_range(..1, &first);
+            }
+            let text = value(explanation);
+            vec![
+                Span::Text(format!("{name}: ").into()),
+                Span::strong(explanation.value, text),
+                Span::text("."),
+            ]
+        }
+    }
+}
+
+fn step_in_words(estimate: &Estimate) -> Vec<Span> {
+    let decode = &estimate.decode;
+    let ms = |seconds: f64| format!("{}\u{a0}ms", N.decimals(seconds * 1e3, 1));
+    let step = decode.step.get();
+    let yielded = decode.tokens_per_step;
+    let mut spans = vec![Span::text(if yielded == 1.0 {
+        "One token takes "
+    } else {
+        "One cycle takes "
+    })];
+    spans.push(Span::strong(step, ms(step)));
+    if yielded != 1.0 {
+        spans.push(Span::text(" and yields "));
+        spans.push(Span::plain(yielded, N.ratio(yielded)));
+        spans.push(Span::text(" tokens"));
+    }
+    let mut said: Vec<(f64, &'static str)> = Vec::new();
+    for (kind, words) in [
+        (PartKind::Weights, " reads weights"),
+        (PartKind::Kv, " reads the conversation"),
+        (PartKind::Compute, " is arithmetic"),
+        (PartKind::Overhead, " is fixed work"),
+        (PartKind::Link, " waits for the link"),
+        (PartKind::Host, " is work in RAM"),
+    ] {
+        let seconds = decode.parts.seconds_of(kind);
+        // What rounds to 0.0 ms is not worth a clause.
+        if seconds >= 5e-5 {
+            said.push((seconds, words));
+        }
+    }
+    let most = said.len();
+    for (at, (seconds, words)) in said.into_iter().enumerate() {
+        spans.push(Span::text(match at {
+            0 => ". Of that, ",
+            _ if at + 1 == most => " and ",
+            _ => ", ",
+        }));
+        spans.push(Span::plain(seconds, ms(seconds)));
+        spans.push(Span::text(words));
+    }
+    spans.push(Span::text("."));
+    spans
+}
+
+/// What a range rests on.
+pub(super) fn basis(explanation: &Explanation) -> Option<String> {
+    let (low, high) = explanation.range?;
+    let ends = match explanation.id().unit() {
+        Unit::TokensPerSecond | Unit::One => N.range(low, high),
+        unit => format!("{} to {}", amount(unit, low), amount(unit, high)),
+    };
+    let of = match explanation.quantity {
+        Quantity::Energy(_) => "the spread of power drawn by kernels, and of speed",
+        _ => "the middle 80% of the spread of measured runs of this kind",
+    };
+    Some(format!("Likely {ends}: {of}."))
+}
