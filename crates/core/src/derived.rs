@@ -54,7 +54,7 @@ pub fn derived(s: &Scenario) -> Derived {
         break_even_acceptance: gain.and_then(|gain| gain.break_even),
         split_saves: saves,
         split_pays: pays,
-        mixed: with(s, |s| s.mixed_traffic = true).per_user,
+        mixed: mixed(s),
         compute_knee: compute_knee(s),
         kv_knee: kv_knee(s, &now),
     }
@@ -74,6 +74,11 @@ pub(crate) fn speedup(speedup: f64, now: &Decode) -> Ranged<f64> {
 /// Time of a whole answer whose first token takes so long.
 pub(crate) fn answer(s: &Scenario, first: Seconds, now: &Decode) -> Seconds {
     first + Seconds::new((s.output - 1.0).max(0.0) / now.per_user.get())
+}
+
+/// Speed for one user with other users' prefill between the steps.
+pub(crate) fn mixed(s: &Scenario) -> TokensPerSecond {
+    with(s, |s| s.mixed_traffic = true).per_user
 }
 
 fn with(s: &Scenario, change: impl FnOnce(&mut Scenario)) -> Decode {
@@ -165,7 +170,7 @@ fn parallel_of(kind: ParallelKind, size: u32) -> crate::scenario::Parallel {
 }
 
 /// Users at which the cache read equals the weights read.
-fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
+pub(crate) fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
     let each = now.kv_bytes_read / s.users.max(1.0);
     let pass = Pass::new(s, 1.0);
     let weights = |users: f64| -> f64 {
@@ -179,7 +184,7 @@ fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
 }
 
 /// Users at which arithmetic on weights takes as long as streaming them.
-fn compute_knee(s: &Scenario) -> Option<f64> {
+pub(crate) fn compute_knee(s: &Scenario) -> Option<f64> {
     let streamed = |users: f64| {
         let d = with(s, |s| s.users = users.max(1.0));
         d.parts.seconds_of(PartKind::Compute) - d.parts.seconds_of(PartKind::Weights)

@@ -97,6 +97,28 @@ fn every_number_of_the_report_has_an_explanation() {
     }
 }
 
+/// The derived numbers of the report are those that are explained.
+#[test]
+fn derived_numbers_are_the_report_s() {
+    let mut random = Random::new(SEED + 1);
+    for _ in 0..20 {
+        let s = resolve(&random.row(Catalog::embedded()));
+        let estimate = bpt_core::estimate(&s);
+        let derived = bpt_core::derived::derived(&s);
+        let text = report::derived_json(&derived, &report::elasticities(&s));
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        for (name, value) in json.as_object().expect("an object") {
+            if name == "elasticities" {
+                continue;
+            }
+            let path = format!("derived.{name}");
+            assert!(Quantity::parse(&path).is_some(), "{path}");
+            let told = explain_lines(&s, &estimate, &path).map(|told| told.value);
+            assert_eq!(told, value.as_f64(), "{path}");
+        }
+    }
+}
+
 #[test]
 fn paths_read_back() {
     let s = resolve(&json!({"model_id": "qwen3-32b", "device_id": "dgx-spark"}));

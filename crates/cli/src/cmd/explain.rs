@@ -87,6 +87,7 @@ impl Teller<'_> {
             .collect();
         let weakest = known
             .iter()
+            .filter(|(symbol, _)| !matches!(symbol.origin, Origin::Input(_)))
             .filter_map(|(_, provenance)| provenance.status)
             .max_by_key(|status| weakness(*status));
         let elasticities: Map<String, Value> = explanation

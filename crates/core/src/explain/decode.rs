@@ -121,6 +121,11 @@ impl Book<'_> {
         if !self.s.mixed_traffic {
             return 0.0.into();
         }
+        self.other_prefills()
+    }
+
+    /// Prefills that every step carries in steady traffic.
+    pub(super) fn other_prefills(&mut self) -> Expr {
         let users = self.users();
         let output = self.input(Key::Output, "gen_tokens", self.s.output.max(1.0));
         let seconds = self.estimate.prefill.seconds.get();
@@ -129,7 +134,7 @@ impl Book<'_> {
     }
 
     /// Corrections of all decode times; not written where they are 1.
-    fn corrections(&mut self) -> Expr {
+    pub(super) fn corrections(&mut self) -> Expr {
         let mut expr: Expr = 1.0.into();
         if self.s.coefficients.decode_correction != 1.0 {
             expr = expr * self.coefficient(Key::Correction, "decode_correction");

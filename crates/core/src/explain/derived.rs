@@ -6,11 +6,13 @@ use super::quantity::DerivedOf;
 use super::{Expr, Origin};
 use crate::decode::decode;
 use crate::derived::{
-    ELASTICITY_STEP, Input, endless, kv_equals_weights, reading_parts, split_steps,
+    ELASTICITY_STEP, Input, compute_knee, endless, kv_equals_weights, kv_knee, reading_parts,
+    split_steps,
 };
 use crate::kv;
 use crate::parts::{PartKind, PartName};
 use crate::speculative::{cycle, gain};
+use crate::step::Pass;
 
 impl Book<'_> {
     /// What a cycle costs over a plain step.
@@ -70,6 +72,36 @@ impl Book<'_> {
         }
         let rest = self.line(Key::FloorTime, Expr::sum(terms));
         self.yielded() / rest
+    }
+
+    /// Steps with other users' prefill between them.
+    fn mixed_speed(&mut self) -> Expr {
+        let step = self.estimate.decode.step.get();
+        let step = self.quantity(Key::Step, "decode.step_s", step);
+        let between = if self.s.mixed_traffic {
+            0.0.into()
+        } else {
+            self.other_prefills() * self.corrections()
+        };
+        let whole = if between.is_zero() {
+            step
+        } else {
+            let between = self.line(Key::Between, between);
+            step + between
+        };
+        self.yielded() / whole
+    }
+
+    /// The cache of so many users against the weights they read together.
+    fn kv_knee(&mut self, users: f64) -> Expr {
+        let s = self.s;
+        let mut pass = Pass::new(s, 1.0);
+        pass.lanes.users = users.max(1.0);
+        let weights: f64 = pass.weight_bytes(1.0).0.iter().sum();
+        let each = self.estimate.decode.kv_bytes_read.get() / s.users.max(1.0);
+        let weights = self.derived_symbol(Key::KneeWeights, weights);
+        let each = self.quantity(Key::SequenceRead, "decode.kv_bytes_read", each);
+        (weights / each).at_least(1.0)
     }
 
     fn answer(&mut self) -> Expr {
@@ -153,6 +185,16 @@ impl Book<'_> {
             }
             DerivedOf::SplitSaves => (Key::Saves.id(), self.split_saves()?),
             DerivedOf::SplitPays => (Key::Pays.id(), self.split_pays()?),
+            DerivedOf::Mixed => (Key::MixedSpeed.id(), self.mixed_speed()),
+            DerivedOf::ComputeKnee => {
+                let users = compute_knee(self.s)?;
+                let found = self.derived_symbol(Key::FoundUsers, users);
+                (Key::ComputeKnee.id(), found)
+            }
+            DerivedOf::KvKnee => {
+                let users = kv_knee(self.s, &self.estimate.decode)?;
+                (Key::KvKnee.id(), self.kv_knee(users))
+            }
             DerivedOf::Elasticity(input) => (Key::Elasticity.id(), self.elasticity(input)),
         })
     }

@@ -165,7 +165,14 @@ impl Expr {
     /// The sum of several; 0 without any.
     #[must_use]
     pub fn sum(terms: impl IntoIterator<Item = Self>) -> Self {
-        let mut terms: Vec<Self> = terms.into_iter().collect();
+        let mut flat = Vec::new();
+        for term in terms {
+            match term {
+                Self::Sum(inner) => flat.extend(inner),
+                _ => flat.push(term),
+            }
+        }
+        let mut terms = flat;
         match terms.len() {
             0 => Self::Number(0.0),
             1 => terms.remove(0),
@@ -298,7 +305,14 @@ impl Expr {
             Self::Quotient(above, below) => {
                 format!("{}{over}{}", inner(above, 2), inner(below, 3))
             }
-            Self::Power(base, exponent) => format!("{}^{}", inner(base, 5), inner(exponent, 5)),
+            Self::Power(base, exponent) => {
+                let mut text = inner(base, 5);
+                // A value with its unit is one thing.
+                if base.level() == 5 && text.contains(char::is_whitespace) && !text.ends_with(')') {
+                    text = format!("({text})");
+                }
+                format!("{text}^{}", inner(exponent, 5))
+            }
             Self::Call(function, arguments) => {
                 let list: Vec<String> = arguments.iter().map(|one| inner(one, 0)).collect();
                 format!("{}({})", function.name(), list.join(", "))

@@ -520,6 +520,12 @@ keys! {
     RatedInteger "rated_integer" "C_ir" FlopsPerSecond,
     PartBytes "part_bytes" "W_part" Bytes,
     PhysicalMemory "physical_memory" "M_ph" Bytes,
+    MixedSpeed "mixed_speed" "v_mix" TokensPerSecond,
+    Between "between" "t_mix" Seconds,
+    FoundUsers "found_users" "u_0" Users,
+    ComputeKnee "compute_knee" "u_knee" Users,
+    KneeWeights "knee_weights" "W_0" Bytes,
+    KvKnee "kv_knee" "u_k" Users,
 }
 
 #[cfg(test)]

@@ -176,6 +176,12 @@ named! {
         SplitSaves "split_saves_s",
         /// What it pays.
         SplitPays "split_pays_s",
+        /// Speed under mixed traffic.
+        Mixed "mixed_tok_s_per_user",
+        /// Users at which arithmetic takes over from reading weights.
+        ComputeKnee "compute_knee_users",
+        /// Users at which the cache read equals the weights read.
+        KvKnee "kv_knee_users",
     } {
         /// How the step's time follows an input.
         Elasticity(Input),
@@ -520,6 +526,9 @@ impl DerivedOf {
             }
             Self::BreakEven => gain(s)?.break_even,
             Self::SplitSaves => derived::split(s).0.map(Seconds::get),
+            Self::Mixed => Some(derived::mixed(s).get()),
+            Self::ComputeKnee => derived::compute_knee(s),
+            Self::KvKnee => derived::kv_knee(s, now),
             Self::SplitPays => derived::split(s).1.map(Seconds::get),
             Self::Elasticity(_) => None,
         }

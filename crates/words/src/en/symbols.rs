@@ -359,5 +359,13 @@ pub(super) const fn meaning(key: Key) -> &'static str {
         Key::RatedInteger => "INT8 matrix rate without a power limit",
         Key::PartBytes => "bytes that this part of a step moves",
         Key::PhysicalMemory => "memory of the device as the system shows it",
+        Key::MixedSpeed => "speed for one user while others' prompts are read",
+        Key::Between => "others' prompts read in each step",
+        Key::FoundUsers => {
+            "users at which arithmetic takes as long as reading weights, found by halving"
+        }
+        Key::ComputeKnee => "users at which arithmetic takes over",
+        Key::KneeWeights => "weight bytes that so many users read together",
+        Key::KvKnee => "users at which the conversation (KV) read equals the weights read",
     }
 }
