@@ -210,8 +210,12 @@ fn calibration(all: &Value) -> Value {
 fn trim(items: Option<&mut Value>) {
     for item in items.and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(item) = item.as_object_mut() {
-            for key in ["source", "status", "what", "unit", "spread", "rows"] {
+            for key in ["source", "what", "unit", "spread", "rows"] {
                 item.remove(key);
+            }
+            // Most are fitted: only what is not says so.
+            if item.get("status").is_some_and(|status| status == "derived") {
+                item.remove("status");
             }
             trim(item.get_mut("levels"));
         }
