@@ -246,10 +246,9 @@ impl Calibration {
                 .ok_or_else(|| DataError(format!("no coefficient {}", entry["name"])))?;
             let value = number(entry, "value")?;
             calibration.base.set(info.name, value);
-            let status = entry["status"].as_str().unwrap_or_default();
-            calibration
-                .statuses
-                .push((info.name, Status::from_letter(status)));
+            let status = entry["status"].as_str();
+            let status = status.map_or(Status::Derived, Status::from_letter);
+            calibration.statuses.push((info.name, status));
             let mut levels = Vec::new();
             for level in entry["levels"].as_array().into_iter().flatten() {
                 levels.push(Level {
