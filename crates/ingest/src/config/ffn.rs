@@ -238,6 +238,11 @@ fn moe(source: &Source<'_>, sparse: &Sparse, hidden: u64) -> Result<Value> {
         Some(width) => width,
         None => count.saturating_mul(width),
     };
+    // A dense network beside the experts (Gemma 4) is read for every token, like a shared expert.
+    let beside = source
+        .number("ffn")
+        .filter(|_| source.trait_flag("dense_beside_experts"));
+    let shared = shared.saturating_add(beside.unwrap_or(0));
     let count = if shared > 0 { count.max(1) } else { 0 };
     let mut out = Map::new();
     out.insert("kind".into(), "moe".into());

@@ -159,16 +159,6 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
         Some(value) => return Ok(every(whole(value).unwrap_or(0), layers, other)),
         None => {}
     }
-    let period = source
-        .number("full_every")
-        .or_else(|| source.trait_number("full_every").map(|n| n as u64));
-    if let Some(period) = period {
-        source.assume(
-            "layer_types",
-            &format!("every {period}. layer attends to everything"),
-        );
-        return Ok(every(period, layers, other));
-    }
     if let Some(flags) = source.get("no_rope_layers") {
         // Layers without position encoding attend to everything (Llama 4).
         return Ok(match flags {
@@ -186,6 +176,16 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
                 .collect(),
             _ => every(4, layers, other),
         });
+    }
+    let period = source
+        .number("full_every")
+        .or_else(|| source.trait_number("full_every").map(|n| n as u64));
+    if let Some(period) = period {
+        source.assume(
+            "layer_types",
+            &format!("every {period}. layer attends to everything"),
+        );
+        return Ok(every(period, layers, other));
     }
     Ok(vec![other; count])
 }
@@ -230,8 +230,14 @@ fn named(source: &Source<'_>, value: &Value) -> Result<Kind> {
         _ => Kind::Linear,
     };
     Ok(match value.as_str().unwrap_or_default() {
-        "full_attention" | "attention" | "global" | "global_attention" | "indexed_attention"
-        | "minimax_m3_sparse" | "attn" => Kind::Full,
+        "full_attention"
+        | "attention"
+        | "global"
+        | "global_attention"
+        | "indexed_attention"
+        | "minimax_m3_sparse"
+        | "deepseek_sparse_attention"
+        | "attn" => Kind::Full,
         "sliding_attention" | "local" | "local_attention" | "sliding" | "hybrid_sliding" => {
             Kind::Sliding
         }

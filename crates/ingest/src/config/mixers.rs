@@ -6,6 +6,9 @@ use super::kinds::Kind;
 use super::source::{Source, whole};
 use crate::error::{Error, Result};
 
+/// Largest compression rate whose layers have an index.
+const SMALL_RATE: u64 = 4;
+
 /// Most entries of a list of layers that are looked at.
 pub(super) const MAX_LISTED: usize = 4_096;
 
@@ -26,7 +29,7 @@ pub(super) fn mixer(
         Kind::Full | Kind::Sliding | Kind::Chunked => {
             (Some(attention(source, common, kind, at)?), None)
         }
-        Kind::Compressed(heavily) => (Some(compressed(source, common, Some(heavily))?), None),
+        Kind::Compressed(heavily) => (Some(compressed(source, rate(source, heavily))?), None),
         Kind::Parallel => (
             Some(attention(source, common, Kind::Full, at)?),
             Some(mamba(source, common)?),
@@ -73,16 +76,22 @@ pub(super) fn heads(source: &Source<'_>, at: u64) -> Option<u64> {
 
 fn attention(source: &Source<'_>, common: &Common, kind: Kind, at: u64) -> Result<Value> {
     if source.number("o_lora").is_some() {
-        return compressed(source, common, None);
+        let listed = source
+            .list("compress")
+            .and_then(|list| list.get(usize::try_from(at).ok()?));
+        return compressed(source, listed.and_then(whole).unwrap_or(0));
     }
     if for_layer(source, "kv_lora", "kv_lora_rank", at).is_some() {
         return latent(source, common.layers, kind, at);
     }
     let short = kind != Kind::Full;
+    let other = source.get("swa_setting").filter(|_| short);
+    let other = |key: &str| other.and_then(|other| other.get(key)).and_then(whole);
     let swa = |fact: &'static str| if short { source.number(fact) } else { None };
     let global = |fact: &'static str| if short { None } else { source.number(fact) };
     let heads = need(
-        swa("swa_heads")
+        other("num_attention_heads")
+            .or_else(|| swa("swa_heads"))
             .filter(|heads| *heads > 0)
             .or_else(|| heads(source, at)),
         "num_attention_heads",
@@ -98,7 +107,8 @@ fn attention(source: &Source<'_>, common: &Common, kind: Kind, at: u64) -> Resul
         );
         common.hidden / heads
     });
-    let given = swa("swa_kv_heads").or_else(|| global("global_kv_heads"));
+    let given = other("num_attention_groups").or_else(|| swa("swa_kv_heads"));
+    let given = given.or_else(|| global("global_kv_heads"));
     let given = given.or_else(|| match source.get("kv_heads") {
         Some(Value::Array(list)) => list.get(usize::try_from(at).ok()?).and_then(whole),
         _ => for_layer(source, "kv_heads", "num_key_value_heads", at),
@@ -169,6 +179,24 @@ fn attention(source: &Source<'_>, common: &Common, kind: Kind, at: u64) -> Resul
 
 /// A sparse index of grouped-query attention (MiniMax M3, Qwen).
 fn block_indexer(source: &Source<'_>, at: u64) -> Option<Value> {
+    if let Some(config) = source.get("sparse_attention_config") {
+        let number = |key: &str| config.get(key).and_then(whole);
+        let place = usize::try_from(at).ok()?;
+        let flags = config
+            .get("sparse_attention_freq")
+            .and_then(Value::as_array);
+        let on = flags
+            .and_then(|flags| flags.get(place))
+            .is_none_or(|flag| whole(flag) != Some(0));
+        let (heads, dim) = (
+            number("sparse_num_index_heads")?,
+            number("sparse_index_dim")?,
+        );
+        let (block, blocks) = (number("sparse_block_size")?, number("sparse_topk_blocks")?);
+        return on.then(
+            || json!({"n_heads": heads, "head_dim": dim, "block": block, "topk_blocks": blocks}),
+        );
+    }
     let heads = source.number("index_heads")?;
     let dim = source.number("index_dim")?;
     let dense = source.number("first_dense").unwrap_or(0);
@@ -243,15 +271,19 @@ fn latent(source: &Source<'_>, layers: u64, kind: Kind, at: u64) -> Result<Value
     Ok(out)
 }
 
-/// DeepSeek V4: window and compressed entries. `heavily` picks the second rate; `None` = window.
-fn compressed(source: &Source<'_>, _: &Common, heavily: Option<bool>) -> Result<Value> {
+/// The compression rate that the config gives a kind of layer.
+fn rate(source: &Source<'_>, heavily: bool) -> u64 {
     let rates = source.get("compress").and_then(Value::as_object);
     let rate = |key: &str| rates.and_then(|rates| rates.get(key)).and_then(whole);
-    let ratio = match heavily {
-        Some(false) => rate("compressed_sparse_attention").unwrap_or(4),
-        Some(true) => rate("heavily_compressed_attention").unwrap_or(128),
-        None => 0,
-    };
+    if heavily {
+        rate("heavily_compressed_attention").unwrap_or(128)
+    } else {
+        rate("compressed_sparse_attention").unwrap_or(4)
+    }
+}
+
+/// DeepSeek V4: a window and compressed entries, one for `ratio` tokens; 0 = the window alone.
+fn compressed(source: &Source<'_>, ratio: u64) -> Result<Value> {
     source.number("kv_heads");
     source.number("rope_dim");
     let mut out = json!({
@@ -267,9 +299,12 @@ fn compressed(source: &Source<'_>, _: &Common, heavily: Option<bool>) -> Result<
         source.number("index_dim"),
         source.number("index_topk"),
     );
-    if let (Some(false), (Some(heads), Some(dim), Some(topk)), Some(out)) =
-        (heavily, index, out.as_object_mut())
-    {
+    // Only small rates leave so many entries that an index picks among them.
+    if let ((Some(heads), Some(dim), Some(topk)), true, Some(out)) = (
+        index,
+        (1..=SMALL_RATE).contains(&ratio),
+        out.as_object_mut(),
+    ) {
         out.insert(
             "indexer".into(),
             json!({"n_heads": heads, "head_dim": dim, "topk": topk}),
@@ -303,7 +338,10 @@ fn linear(source: &Source<'_>, common: &Common, at: u64) -> Result<Value> {
         });
         if let Some(out) = out.as_object_mut() {
             for key in ["full_rank_gate", "full_rank_decay"] {
-                if source.trait_flag(key) {
+                // Kimi K3: a full gate where MLA has one too.
+                let follows = source.trait_text("follows_output_gate") == Some(key)
+                    && source.flag("output_gate").unwrap_or(false);
+                if source.trait_flag(key) || follows {
                     out.insert(key.into(), true.into());
                 }
             }

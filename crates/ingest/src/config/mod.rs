@@ -1,5 +1,6 @@
 //! A model from a Hugging Face `config.json`: table-driven, so that a new family is a row of data.
 
+mod blocks;
 mod extras;
 mod ffn;
 mod kinds;
@@ -89,7 +90,12 @@ pub(crate) fn shape(config: &Value) -> Result<(Shape, Inspection)> {
         fused_qkv: source.trait_flag("fused_qkv"),
         ..Shape::default()
     };
-    for (at, kind) in (0..).zip(kinds) {
+    let listed = blocks::layers(&source, hidden, layers);
+    if let Some(listed) = listed {
+        shape.layers = listed?;
+    }
+    let described = !shape.layers.is_empty();
+    for (at, kind) in (0..).zip(kinds).filter(|_| !described) {
         let (mixer, beside) = mixer(&source, &common, kind, at)?;
         let ffn = ffn::block(&source, &sparse, hidden, kind, at)?;
         if source.trait_flag("double") {
@@ -125,6 +131,16 @@ pub(crate) fn shape(config: &Value) -> Result<(Shape, Inspection)> {
     extras::add(&source, &mut shape);
     // Asked for, so that they count as understood where they say nothing new.
     for fact in [
+        "double_wide",
+        "ple_vocab",
+        "ple_dim",
+        "lin_conv",
+        "mamba_rank",
+        "index_types",
+        "zero_experts",
+        "global_head_dim",
+        "global_kv_heads",
+        "dense_ffn",
         "window",
         "use_window",
         "max_window_layers",

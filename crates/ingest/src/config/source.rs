@@ -233,6 +233,10 @@ impl<'a> Source<'a> {
             if let Some(inner) = self.prefix.split('.').next() {
                 used.insert(inner.to_owned());
             }
+            // What the outer config says again about the text model.
+            let again = TABLES.facts.values().flatten();
+            used.extend(again.filter(|name| self.map.contains_key(*name)).cloned());
+            used.extend(TABLES.facts.get("tied").into_iter().flatten().cloned());
             sort(outer, "", &used, found);
         }
         found.assumed.extend(self.assumed.borrow().clone());
