@@ -149,14 +149,19 @@ fn attention_lanes(s: &Scenario, size: f64) -> f64 {
     }
 }
 
-/// Gain of a layer split whose stages work on different batches: `p M / (M + p - 1)`.
+/// Gain of stages that work on different batches: `p M / (M + p - 1)`.
 ///
 /// Units: multiple. Source: `docs/FORMULAS.md#pipeline`. Holds when: stages take equally long.
+#[must_use]
+pub fn pipelined_gain(stages: f64, batches: f64) -> f64 {
+    stages * batches / (batches + stages - 1.0)
+}
+
+/// That gain in a scenario: only where layers are split.
 fn pipelined(s: &Scenario, chunks: f64, size: f64) -> f64 {
     match s.parallel.kind {
         ParallelKind::LayerSplit | ParallelKind::Pipeline if size > 1.0 => {
-            let batches = chunks.clamp(1.0, IN_FLIGHT);
-            size * batches / (batches + size - 1.0)
+            pipelined_gain(size, chunks.clamp(1.0, IN_FLIGHT))
         }
         _ => 1.0,
     }
