@@ -124,49 +124,65 @@ pub(crate) fn hugging_face_place(name: &str, layers: Option<u32>, tied: bool) ->
     }
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     let outside = layer.is_none();
-    Place::Text(if has(&["embed_tokens_per_layer"]) {
-        Class::Embedding
-    } else if outside
-        && has(&[
-            "embed_tokens",
-            "wte.",
-            "word_embeddings",
-            "embed_in",
-            "tok_embeddings",
-        ])
-    {
-        if tied {
-            Class::LmHead
-        } else {
+    Place::Text(
+        if has(&[
+            "embed_tokens_per_layer",
+            "wpe.",
+            "embed_positions",
+            "position_embeddings",
+            "token_type_embeddings",
+        ]) {
             Class::Embedding
-        }
-    } else if outside && has(&["lm_head", "embed_out", "output.weight"]) {
-        Class::LmHead
-    } else if has(&["wpe.", "embed_positions", "position_embeddings"]) {
-        Class::Embedding
-    } else if has(&["norm", "ln_", "layernorm", ".ln"]) && !has(&["normalizer"]) {
-        Class::Norms
-    } else if has(&[
-        "shared_expert_gate",
-        ".gate.",
-        "router",
-        "block_sparse_moe.gate",
-    ]) && !has(&["gate_proj"])
-    {
-        Class::Router
-    } else if has(&["shared_expert", "shared_mlp", "fc1_latent", "fc2_latent"]) {
-        Class::SharedExperts
-    } else if has(&["experts"]) {
-        Class::RoutedExperts
-    } else if has(&["A_log", "dt_bias", ".D"]) {
-        Class::Norms
-    } else if has(&["attn", "attention", "mamba", "mixer", "ssm", "conv."]) {
-        Class::Attention
-    } else if has(&["mlp", "feed_forward", "ffn", "fc1", "fc2"]) {
-        Class::DenseFfn
-    } else {
-        Class::Other
-    })
+        } else if outside
+            && has(&[
+                "embed_tokens",
+                "wte.",
+                "word_embeddings",
+                "embed_in",
+                "tok_embeddings",
+                "embeddings.weight",
+                "tokens_embed",
+            ])
+        {
+            if tied {
+                Class::LmHead
+            } else {
+                Class::Embedding
+            }
+        } else if outside && has(&["lm_head", "embed_out", "output.weight"]) {
+            Class::LmHead
+        } else if has(&["norm", "ln_", "layernorm", ".ln"]) && !has(&["normalizer"]) {
+            Class::Norms
+        } else if has(&[
+            "shared_expert_gate",
+            ".gate.",
+            "router",
+            "block_sparse_moe.gate",
+        ]) && !has(&["gate_proj"])
+        {
+            Class::Router
+        } else if has(&["shared_expert", "shared_mlp", "fc1_latent", "fc2_latent"]) {
+            Class::SharedExperts
+        } else if has(&["experts"]) {
+            Class::RoutedExperts
+        } else if has(&["A_log", "dt_bias", ".D"]) {
+            Class::Norms
+        } else if has(&["attn", "attention", "mamba", "mixer", "ssm", "conv."]) {
+            Class::Attention
+        } else if has(&[
+            "mlp",
+            "feed_forward",
+            "ffn",
+            "fc1",
+            "fc2",
+            "intermediate.dense",
+            "output.dense",
+        ]) {
+            Class::DenseFfn
+        } else {
+            Class::Other
+        },
+    )
 }
 
 /// The layer number in a Hugging Face tensor name: the first part that is a number.

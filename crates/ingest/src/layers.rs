@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::error::{Error, Result};
 
 /// Most layers that are described one by one.
-pub(crate) const MAX_LAYERS: u32 = 4_096;
+pub(crate) const MAX_LAYERS: u32 = 1_024;
 /// Most different kinds of layers, so that grouping stays quick.
 const MAX_KINDS: usize = 128;
 

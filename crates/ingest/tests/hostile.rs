@@ -166,3 +166,30 @@ fn logs_and_safetensors() {
     };
     assert!(run(4, &inputs, read) > 50);
 }
+
+#[test]
+fn the_largest_configs_are_quick() {
+    let layers = 1_024;
+    let types: Vec<&str> = (0..layers)
+        .map(|at| {
+            if at % 4 == 3 {
+                "full_attention"
+            } else {
+                "sliding_attention"
+            }
+        })
+        .collect();
+    let listed: Vec<u32> = (0..200_000).collect();
+    let config = serde_json::json!({
+        "model_type": "qwen3_moe", "hidden_size": 4096, "num_hidden_layers": layers, "vocab_size": 1000,
+        "num_attention_heads": 32, "intermediate_size": 1000, "num_experts": 8, "num_experts_per_tok": 2,
+        "layer_types": types, "sliding_window": 128, "mlp_only_layers": listed, "moe_layers": listed,
+    });
+    let text = config.to_string();
+    let begin = Instant::now();
+    let found = inspect("config.json", text.as_bytes()).unwrap();
+    let took = begin.elapsed();
+    assert_eq!(found.model["num_hidden_layers"], layers);
+    assert!(took < EACH, "{took:?}");
+    println!("{took:?}");
+}
