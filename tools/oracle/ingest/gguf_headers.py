@@ -473,6 +473,87 @@ def llama_sharded():
     return m
 
 
+def gemma4_26b(layers=6):
+    m = Model("gemma-4-26b-a4b", "gemma4", "gemma-4-26b-a4b", 15)
+    full = [i % 6 == 5 for i in range(layers)]
+    m.u32(block_count=layers, context_length=262144, embedding_length=2816, feed_forward_length=2112,
+          attention__head_count=16, attention__head_count_kv=[2 if f else 8 for f in full],
+          attention__key_length=512, attention__value_length=512, attention__key_length_swa=256,
+          attention__value_length_swa=256, attention__sliding_window=1024,
+          attention__sliding_window_pattern=[not f for f in full], expert_count=128, expert_used_count=8,
+          expert_feed_forward_length=704)
+    ends(m, 2816, 262144, tied=True)
+    for i in range(layers):
+        p, dim, kv = f"blk.{i}.", 512 if full[i] else 256, 2 if full[i] else 8
+        m.add(p + "attn_norm.weight", 2816)
+        m.add(p + "attn_q.weight", 2816, 16 * dim, kind=Q.Q8_0)
+        m.add(p + "attn_k.weight", 2816, kv * dim, kind=Q.Q8_0)
+        if not full[i]:
+            m.add(p + "attn_v.weight", 2816, kv * dim, kind=Q.Q8_0)
+        m.add(p + "attn_output.weight", 16 * dim, 2816, kind=Q.Q8_0)
+        m.add(p + "attn_q_norm.weight", dim)
+        m.add(p + "attn_k_norm.weight", dim)
+        for name in ("post_attention_norm", "post_ffw_norm", "pre_ffw_norm_2", "post_ffw_norm_1", "post_ffw_norm_2"):
+            m.add(p + name + ".weight", 2816)
+        m.add(p + "layer_output_scale.weight", 1)
+        dense(m, i, 2816, 2112)
+        m.add(p + "ffn_gate_inp.weight", 2816, 128)
+        m.add(p + "ffn_gate_inp.scale", 2816)
+        m.add(p + "ffn_gate_up_exps.weight", 2816, 2 * 704, 128, kind=Q.Q4_K)
+        m.add(p + "ffn_down_exps.weight", 704, 2816, 128, kind=Q.Q5_1)
+        m.add(p + "ffn_down_exps.scale", 128)
+    return m
+
+
+def glm_45_air(layers=5):
+    m = Model("glm-4.5-air", "glm4moe", "glm-4.5-air", 15)
+    m.u32(block_count=layers + 1, context_length=131072, embedding_length=4096, feed_forward_length=10944,
+          attention__head_count=96, attention__head_count_kv=8, attention__key_length=128,
+          attention__value_length=128, leading_dense_block_count=1, expert_count=128, expert_used_count=8,
+          expert_shared_count=1, expert_feed_forward_length=1408, nextn_predict_layers=1)
+    ends(m, 4096, 151552)
+    for i in range(layers + 1):
+        attention(m, i, 4096, 96, 8, 128, bias=True)
+        if i < 1:
+            dense(m, i, 4096, 10944, norm="post_attention_norm")
+        else:
+            moe(m, i, 4096, 128, 1408, shared=1408, norm="post_attention_norm", correction=True)
+    p = f"blk.{layers}.nextn."
+    m.add(p + "eh_proj.weight", 2 * 4096, 4096, kind=Q.Q8_0)
+    m.add(p + "embed_tokens.weight", 4096, 151552, kind=Q.Q4_K)
+    for name in ("enorm", "hnorm", "shared_head_norm"):
+        m.add(p + name + ".weight", 4096)
+    m.add(p + "shared_head_head.weight", 4096, 151552, kind=Q.Q4_K)
+    return m
+
+
+def qwen35_moe(layers=8):
+    m = Model("qwen3.5-35b-a3b", "qwen35moe", "qwen3.5-35b-a3b", 15)
+    m.u32(block_count=layers, context_length=262144, embedding_length=2048, attention__head_count=16,
+          attention__head_count_kv=2, attention__key_length=256, attention__value_length=256,
+          expert_count=256, expert_used_count=8, expert_feed_forward_length=512,
+          expert_shared_feed_forward_length=512, full_attention_interval=4, ssm__conv_kernel=4,
+          ssm__state_size=128, ssm__group_count=16, ssm__time_step_rank=32, ssm__inner_size=4096)
+    ends(m, 2048, 248320)
+    for i in range(layers):
+        p = f"blk.{i}."
+        if i % 4 == 3:
+            attention(m, i, 2048, 16, 2, 256, norm=True, factor=2)
+        else:
+            m.add(p + "attn_norm.weight", 2048)
+            m.add(p + "attn_qkv.weight", 2048, 8192, kind=Q.Q8_0)
+            m.add(p + "attn_gate.weight", 2048, 4096, kind=Q.Q8_0)
+            m.add(p + "ssm_conv1d.weight", 4, 8192)
+            m.add(p + "ssm_dt.bias", 32)
+            m.add(p + "ssm_a", 32)
+            for name in ("alpha", "beta"):
+                m.add(p + f"ssm_{name}.weight", 2048, 32, kind=Q.Q8_0)
+            m.add(p + "ssm_norm.weight", 128)
+            m.add(p + "ssm_out.weight", 4096, 2048, kind=Q.Q8_0)
+        moe(m, i, 2048, 256, 512, shared=512, norm="post_attention_norm", shared_gate=True)
+    return m
+
+
 def types():
     """A file whose only purpose is one tensor of every element type."""
     m = Model("every-type", "llama", None, 0)
@@ -492,7 +573,7 @@ def types():
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     models = [qwen3_8b(), qwen3_30b_a3b(12), deepseek_v2_lite(), glm_5(), qwen3_next(), granite_h(),
-              nemotron_nano(), gemma3_1b(), gpt_oss(), lfm2(), falcon_h1(), kimi_linear(), phi4(), types()]
+              nemotron_nano(), gemma3_1b(), gpt_oss(), lfm2(), falcon_h1(), kimi_linear(), phi4(), gemma4_26b(), glm_45_air(), qwen35_moe(), types()]
     rows = [model.save() for model in models] + [llama_sharded().save(shards=3)]
     with open(OUT / "reference.jsonl", "w") as file:
         for row in rows:
