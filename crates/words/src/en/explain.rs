@@ -38,11 +38,11 @@ pub(super) fn symbol(id: Id) -> String {
 }
 
 /// The largest unit that leaves at least 1, of units in falling order; the last otherwise.
-fn scaled(value: f64, units: &[(f64, &str)]) -> String {
+fn scaled(value: f64, digits: i32, units: &[(f64, &str)]) -> String {
     let size = value.abs();
     let fits = units.iter().find(|(unit, _)| size >= *unit * 0.9995);
     let (unit, sign) = fits.or_else(|| units.last()).copied().unwrap_or((1.0, ""));
-    format!("{}{THIN}{sign}", N.exact(value / unit))
+    format!("{}{THIN}{sign}", N.significant(value / unit, digits))
 }
 
 /// A count: whole where it is whole.
@@ -55,17 +55,34 @@ fn count(value: f64, one: &str, many: &str) -> String {
     format!("{number}{THIN}{}", if value == 1.0 { one } else { many })
 }
 
-/// A value with its unit.
+/// A value with its unit: arithmetic, three digits.
 pub(super) fn amount(unit: Unit, value: f64) -> String {
+    written(unit, value, 3)
+}
+
+/// A forecast: two digits.
+fn rounded(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::TokensPerSecond => format!("{}{THIN}tok/s", N.forecast(value)),
+        // Whole tokens, users and operations are counted.
+        Unit::Tokens | Unit::Users | Unit::Flops => amount(unit, value),
+        _ => written(unit, value, 2),
+    }
+}
+
+fn written(unit: Unit, value: f64, digits: i32) -> String {
+    let plain = || N.significant(value, digits);
     match unit {
         Unit::One | Unit::Money if value.fract() == 0.0 && value.abs() < 1e6 => N.whole(value),
         Unit::One | Unit::Money if value.abs() >= 1e6 => scaled(
             value,
+            digits,
             &[(1e12, "trillion"), (1e9, "billion"), (1e6, "million")],
         ),
-        Unit::One | Unit::Money => N.exact(value),
+        Unit::One | Unit::Money => plain(),
         Unit::Bytes => scaled(
             value,
+            digits,
             &[
                 (1e12, "TB"),
                 (1e9, "GB"),
@@ -74,13 +91,14 @@ pub(super) fn amount(unit: Unit, value: f64) -> String {
                 (1.0, "B"),
             ],
         ),
-        Unit::BytesPerSecond => scaled(value, &[(1e9, "GB/s")]),
+        Unit::BytesPerSecond => scaled(value, digits, &[(1e9, "GB/s")]),
         Unit::Seconds if value.abs() < 1e-8 => format!("0{THIN}s"),
-        Unit::Seconds => scaled(value, &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")]),
+        Unit::Seconds => scaled(value, digits, &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")]),
         Unit::Tokens => count(value, "token", "tokens"),
-        Unit::TokensPerSecond => format!("{}{THIN}tok/s", N.exact(value)),
+        Unit::TokensPerSecond => format!("{}{THIN}tok/s", plain()),
         Unit::Flops => scaled(
             value,
+            digits,
             &[
                 (1e15, "PFLOP"),
                 (1e12, "TFLOP"),
@@ -89,9 +107,10 @@ pub(super) fn amount(unit: Unit, value: f64) -> String {
                 (1.0, "FLOP"),
             ],
         ),
-        Unit::FlopsPerSecond => scaled(value, &[(1e12, "TFLOP/s")]),
+        Unit::FlopsPerSecond => scaled(value, digits, &[(1e12, "TFLOP/s")]),
         Unit::Params => scaled(
             value,
+            digits,
             &[
                 (1e12, "trillion weights"),
                 (1e9, "billion weights"),
@@ -102,10 +121,10 @@ pub(super) fn amount(unit: Unit, value: f64) -> String {
         Unit::Layers => count(value, "layer", "layers"),
         Unit::Users => count(value, "user", "users"),
         Unit::Devices => count(value, "device", "devices"),
-        Unit::Watts => format!("{}{THIN}W", N.exact(value)),
-        Unit::Joules => format!("{}{THIN}J", N.exact(value)),
-        Unit::PerSecond => format!("{} a second", N.exact(value)),
-        Unit::PerYear => format!("{} a year", N.exact(value)),
+        Unit::Watts => format!("{}{THIN}W", plain()),
+        Unit::Joules => format!("{}{THIN}J", plain()),
+        Unit::PerSecond => format!("{} a second", plain()),
+        Unit::PerYear => format!("{} a year", plain()),
         Unit::Years => count(value, "year", "years"),
     }
 }
@@ -131,10 +150,7 @@ fn value(explanation: &Explanation) -> String {
             let gib = N.gib(value / 1_073_741_824.0);
             format!("{} = {gib}{THIN}GiB", amount(unit, value))
         }
-        (of, Unit::TokensPerSecond) if forecast(of) => {
-            format!("{}{THIN}tok/s", N.forecast(value))
-        }
-        (of, Unit::One) if forecast(of) => N.ratio(value),
+        (of, _) if forecast(of) => rounded(unit, value),
         _ => amount(unit, value),
     }
 }
@@ -162,7 +178,11 @@ pub(super) fn answer(explanation: &Explanation, estimate: &Estimate) -> Vec<Span
             step_in_words(estimate)
         }
         _ => {
-            let mut name = symbol(explanation.id());
+            let id = explanation.id();
+            let mut name = match id.of {
+                Of::At(_) => meaning(id.key).to_owned(),
+                _ => symbol(id),
+            };
             if let Some(first) = name.get(..1).map(str::to_uppercase) {
                 name.replace_range(..1, &first);
             }
@@ -226,11 +246,47 @@ pub(super) fn basis(explanation: &Explanation) -> Option<String> {
     let (low, high) = explanation.range?;
     let ends = match explanation.id().unit() {
         Unit::TokensPerSecond | Unit::One => N.range(low, high),
-        unit => format!("{} to {}", amount(unit, low), amount(unit, high)),
+        unit => format!("{} to {}", rounded(unit, low), rounded(unit, high)),
     };
     let of = match explanation.quantity {
         Quantity::Energy(_) => "the spread of power drawn by kernels, and of speed",
         _ => "the middle 80% of the spread of measured runs of this kind",
     };
     Some(format!("Likely {ends}: {of}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // design/page.md section 7: three digits for arithmetic, two for a forecast; GB for what moves.
+    #[test]
+    fn values_carry_their_unit() {
+        let text = |unit, value| amount(unit, value).replace(THIN, " ");
+        assert_eq!(text(Unit::Bytes, 3.27e9), "3.27 GB");
+        assert_eq!(text(Unit::BytesPerSecond, 273e9), "273 GB/s");
+        assert_eq!(text(Unit::Seconds, 65e-6), "65.0 µs");
+        assert_eq!(text(Unit::Seconds, 0.0226), "22.6 ms");
+        assert_eq!(text(Unit::Seconds, 0.0), "0 s");
+        assert_eq!(text(Unit::Tokens, 14_336.0), "14,336 tokens");
+        assert_eq!(text(Unit::Users, 1.0), "1 user");
+        assert_eq!(text(Unit::Params, 6.946e9), "6.95 billion weights");
+        assert_eq!(rounded(Unit::Seconds, 0.3432).replace(THIN, " "), "340 ms");
+        assert_eq!(
+            rounded(Unit::TokensPerSecond, 44.2).replace(THIN, " "),
+            "44 tok/s"
+        );
+    }
+
+    #[test]
+    fn every_symbol_has_words() {
+        for key in bpt_core::explain::Key::ALL {
+            let words = meaning(*key);
+            assert!(!words.is_empty() && !words.ends_with('.'), "{key:?}");
+            assert!(
+                !words.contains('\u{2014}') && !words.contains('→'),
+                "{key:?}"
+            );
+        }
+    }
 }
