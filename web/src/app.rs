@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
 use crate::components::header::Header;
+use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
 use crate::link;
 use crate::platform::theme::{self, Choice};
@@ -97,6 +98,9 @@ pub(crate) fn App() -> impl IntoView {
                 View::Measurements | View::Method => view! { <Later view go /> }.into_any(),
             }}
         </main>
+        <footer class="page-foot">
+            <ThemeToggle choice />
+        </footer>
     }
     .into_any()
 }
@@ -153,15 +157,15 @@ fn drawing(choice: RwSignal<Choice>) {
         theme::apply(dark && zoom.get() <= 1.0);
         theme::colors()
     });
-    if let Ok(ready) = document().fonts().ready() {
-        leptos::task::spawn_local(async move {
-            // Rejected never; if it were, the fallback face stays.
-            if wasm_bindgen_futures::JsFuture::from(ready).await.is_ok() {
-                canvas::forget_widths();
-                let _ = fonts.try_update(|count| *count = count.wrapping_add(1));
-            }
-        });
-    }
+    // Canvas text does not wait for a web font, and does not ask for it either.
+    let face = document().fonts().load("500 14px Inter");
+    leptos::task::spawn_local(async move {
+        // Refused: the fallback face stays.
+        if wasm_bindgen_futures::JsFuture::from(face).await.is_ok() {
+            canvas::forget_widths();
+            let _ = fonts.try_update(|count| *count = count.wrapping_add(1));
+        }
+    });
     let _ = use_event_listener(
         window(),
         ev::Custom::new("beforeprint"),

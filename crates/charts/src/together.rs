@@ -290,6 +290,7 @@ fn side(model: &Model<'_>, device: String, right: f64) -> Side {
         need,
         usable,
         fits: now.memory.fits,
+        over: (need - usable).max((now.memory.host - now.memory.host_capacity).gib()),
         weights: held[0],
         full_at: curve.full_at,
         crossing: curve.crossing.filter(|at| {

@@ -21,6 +21,8 @@ pub struct Side {
     pub usable: f64,
     /// Whether everything fits.
     pub fits: bool,
+    /// What is missing where it does not, on the fullest device or the host, GiB.
+    pub over: f64,
     /// Weights alone on that device, GiB.
     pub weights: f64,
     /// Longest context that fits, tokens; `None` if none does.

@@ -53,7 +53,7 @@ pub trait Language: Sync {
     /// The line below a chart's title.
     fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span>;
     /// What a chart shows at one context.
-    fn readout(&self, chart: Chart, context: f64, readings: &[Reading]) -> Vec<Span>;
+    fn readout(&self, chart: Chart, context: f64, readings: &[Reading], room: Room) -> Vec<Span>;
     /// The key of both charts in words; `trained` are the trained contexts of A and B.
     fn key(&self, trained: &[f64], room: Room) -> String;
 

@@ -17,17 +17,15 @@ use crate::state::Page;
 
 /// Share of the axis that an arrow press moves the rule: a tenth of the distance of two ticks.
 const STEP: f64 = 1.0 / 50.0;
-/// Below this width a chart has no room for its long labels, CSS px.
-const NARROW: f64 = 440.0;
 
-/// A chart over `limit`, whose rule is the value of `quantity`. It writes into `narrow` whether
-/// it has room for long labels.
+/// A chart over `limit`, whose rule is the value of `quantity`. It writes its width into
+/// `width`.
 #[component]
 #[allow(clippy::too_many_arguments, reason = "properties of a component")]
 pub(crate) fn Chart(
     spec: Memo<Option<ChartSpec>>,
     readout: Signal<Vec<Span>>,
-    narrow: RwSignal<bool>,
+    width: RwSignal<f64>,
     name: &'static str,
     class: &'static str,
     quantity: Quantity,
@@ -41,12 +39,11 @@ pub(crate) fn Chart(
     let plot = StoredValue::new(None::<Rect>);
     let ratio = use_device_pixel_ratio();
     use_resize_observer(wrapper, move |entries, _| {
-        let width = entries
+        let now = entries
             .first()
             .map_or(0.0, |entry| entry.content_rect().width());
-        let is_narrow = width < NARROW;
-        if narrow.get_untracked() != is_narrow {
-            narrow.set(is_narrow);
+        if (width.get_untracked() - now).abs() > 0.1 {
+            width.set(now);
         }
         resized.update(|count| *count = count.wrapping_add(1));
     });

@@ -83,7 +83,7 @@ fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
             <p>
                 <strong class="bad">{cross()} {words.ui(Ui::DoesNotFit)}</strong>
                 " "
-                {spans(words.over(-side.spare()))}
+                {spans(words.over(side.over))}
             </p>
             <div class="ways">{buttons}</div>
         </div>

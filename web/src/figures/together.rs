@@ -58,6 +58,11 @@ const SLIDERS: [Kind; 4] = [
     },
 ];
 
+/// Below this width a chart has no room for its long labels, CSS px.
+const NARROW: f64 = 440.0;
+/// Below this width its readout has no room for ranges, CSS px.
+const TIGHT: f64 = 340.0;
+
 /// The whole of it, as the page shows it: sentence and headline before the figure.
 #[component]
 pub(crate) fn Together() -> impl IntoView {
@@ -274,7 +279,7 @@ impl Both {
         }
     }
 
-    fn spec(self, which: Which, narrow: RwSignal<bool>) -> Memo<Option<ChartSpec>> {
+    fn spec(self, which: Which, narrow: Memo<bool>) -> Memo<Option<ChartSpec>> {
         Memo::new(move |_| {
             let solved = self.page.solved();
             let models = models(&solved);
@@ -290,8 +295,13 @@ impl Both {
     }
 
     /// What is read at the rule.
-    fn readout(self, which: Which) -> Signal<Vec<Span>> {
+    fn readout(self, which: Which, tight: Memo<bool>) -> Signal<Vec<Span>> {
         Signal::derive(move || {
+            let room = if tight.get() {
+                Room::Narrow
+            } else {
+                Room::Wide
+            };
             let solved = self.page.solved();
             let at = self
                 .page
@@ -299,7 +309,7 @@ impl Both {
                 .get()
                 .unwrap_or_else(|| self.page.value(Quantity::Context));
             self.words
-                .readout(which, at, &readings(&models(&solved), at))
+                .readout(which, at, &readings(&models(&solved), at), room)
         })
     }
 
@@ -313,8 +323,7 @@ impl Both {
     }
 
     /// The line below the title, or the readout while the chart is being read.
-    fn line(self, which: Which, narrow: RwSignal<bool>) -> Memo<Vec<Span>> {
-        let readout = self.readout(which);
+    fn line(self, which: Which, narrow: Memo<bool>, readout: Signal<Vec<Span>>) -> Memo<Vec<Span>> {
         Memo::new(move |_| {
             if self.page.reading.get().is_some() {
                 return readout.get();
@@ -374,10 +383,13 @@ fn Charts(open: RwSignal<Open>) -> impl IntoView {
 #[component]
 fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoView {
     let words = both.words;
-    let narrow = RwSignal::new(false);
+    let width = RwSignal::new(NARROW);
+    let narrow = Memo::new(move |_| width.get() < NARROW);
+    let tight = Memo::new(move |_| width.get() < TIGHT);
     let canvas = NodeRef::<Canvas>::new();
     let spec = both.spec(which, narrow);
-    let (title, line) = (both.title(which), both.line(which, narrow));
+    let readout = both.readout(which, tight);
+    let (title, line) = (both.title(which), both.line(which, narrow, readout));
     let (name, class) = match which {
         Which::Speed => (Ui::ContextOnSpeed, "chart-speed"),
         Which::Memory => (Ui::ContextOnMemory, "chart-memory"),
@@ -391,8 +403,8 @@ fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoVi
             </div>
             <Chart
                 spec
-                readout=both.readout(which)
-                narrow
+                readout
+                width
                 name=words.ui(name)
                 class
                 quantity=Quantity::Context

@@ -69,12 +69,12 @@ impl Language for English {
     fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span> {
         match chart {
             Chart::Speed => sentences::speed_line(facts, room),
-            Chart::Memory => sentences::memory_line(facts),
+            Chart::Memory => sentences::memory_line(facts, room),
         }
     }
 
-    fn readout(&self, chart: Chart, context: f64, readings: &[Reading]) -> Vec<Span> {
-        sentences::readout(chart, context, readings)
+    fn readout(&self, chart: Chart, context: f64, readings: &[Reading], room: Room) -> Vec<Span> {
+        sentences::readout(chart, context, readings, room)
     }
 
     fn key(&self, trained: &[f64], room: Room) -> String {

@@ -76,11 +76,11 @@ fn neither(facts: &Facts, a: &Side, b: &Side) -> Vec<Span> {
         words(" tokens: "),
         Span::Model(a.slot),
         words(" is "),
-        gib(-a.spare()),
+        gib(a.over),
         words(" over, "),
         Span::Model(b.slot),
         words(" "),
-        gib(-b.spare()),
+        gib(b.over),
         words("."),
     ]
 }
@@ -102,7 +102,7 @@ fn does_not(facts: &Facts, side: &Side) -> Vec<Span> {
         words(" does not fit at "),
         tokens(facts.context),
         words(" tokens: it is "),
-        gib(-side.spare()),
+        gib(side.over),
         words(" over."),
     ]
 }
@@ -201,8 +201,8 @@ pub(super) fn speed_title(facts: &Facts) -> Vec<Span> {
     let lines: Vec<&Side> = facts.sides().filter(|side| !side.never_fits()).collect();
     let little = lines.iter().all(|side| side.keeps() > 0.9);
     vec![match (lines.len(), facts.b.is_some()) {
-        (0, true) => words("Neither fits, so neither has a speed here"),
-        (0, false) => words("It does not fit, so it has no speed here"),
+        (0, true) => words("Neither fits, so no speed is shown"),
+        (0, false) => words("It does not fit: no speed is shown"),
         _ if little => words("Length hardly matters here"),
         (1, _) => words("A longer conversation slows it down"),
         _ => words("Longer conversations slow both down"),
@@ -237,20 +237,37 @@ pub(super) fn speed_line(facts: &Facts, room: Room) -> Vec<Span> {
             ],
         };
     }
-    keeps(&lines)
+    keeps(&lines, room)
 }
 
 /// What is left of the speed at the end of each line.
-fn keeps(lines: &[&Side]) -> Vec<Span> {
+fn keeps(lines: &[&Side], room: Room) -> Vec<Span> {
     let percent = |side: &Side| {
         let share = (side.keeps() * 100.0).min(100.0);
         Span::plain(side.keeps(), format!("{}\u{a0}%", N.whole(share)))
     };
     match lines {
-        [a, b] if (a.last_at - b.last_at).abs() < 0.5 => vec![
-            words("At "),
-            tokens(a.last_at),
-            words(" tokens "),
+        [a, b] if (a.last_at - b.last_at).abs() < 0.5 => {
+            let mut spans = vec![
+                words("At "),
+                tokens(a.last_at),
+                words(" tokens "),
+                Span::Model(a.slot),
+                words(" keeps "),
+                percent(a),
+                words(" and "),
+                Span::Model(b.slot),
+                words(" "),
+                percent(b),
+            ];
+            spans.push(words(match room {
+                Room::Wide => " of its speed.",
+                Room::Narrow => ".",
+            }));
+            spans
+        }
+        [a, b] if room == Room::Narrow => vec![
+            words("When full "),
             Span::Model(a.slot),
             words(" keeps "),
             percent(a),
@@ -258,7 +275,7 @@ fn keeps(lines: &[&Side]) -> Vec<Span> {
             Span::Model(b.slot),
             words(" "),
             percent(b),
-            words(" of its speed."),
+            words("."),
         ],
         [a, b] => vec![
             Span::Model(a.slot),
@@ -316,10 +333,9 @@ pub(super) fn memory_title(facts: &Facts) -> Vec<Span> {
                 vec![words("Both hold about as much conversation")]
             } else if more.full_at.is_some_and(|full| full >= 16.0 * facts.right) {
                 vec![
+                    words("Only "),
                     Span::Model(more.slot),
-                    words(" fits at every length on this chart, "),
-                    Span::Model(less.slot),
-                    words(" does not"),
+                    words(" fits at every length"),
                 ]
             } else {
                 vec![
@@ -340,7 +356,7 @@ fn never(side: &Side) -> Vec<Span> {
     ]
 }
 
-pub(super) fn memory_line(facts: &Facts) -> Vec<Span> {
+pub(super) fn memory_line(facts: &Facts, room: Room) -> Vec<Span> {
     let a = &facts.a;
     let Some(b) = &facts.b else {
         return sentence_of(a, facts.right);
@@ -353,8 +369,8 @@ pub(super) fn memory_line(facts: &Facts) -> Vec<Span> {
             Span::plain(b.weights, N.gib(b.weights)),
             own(format!(" of {}\u{a0}GiB.", N.capacity(a.usable))),
         ],
-        (None, Some(_)) => two_sentences(a, b, facts.right),
-        (Some(_), None) => two_sentences(b, a, facts.right),
+        (None, Some(_)) => two_sentences(a, b, facts.right, room),
+        (Some(_), None) => two_sentences(b, a, facts.right, room),
         (Some(x), Some(y)) => match (x < facts.right, y < facts.right) {
             (true, true) => vec![
                 Span::Model(Slot::A),
@@ -379,14 +395,17 @@ pub(super) fn memory_line(facts: &Facts) -> Vec<Span> {
                 Span::plain(b.last_need, N.gib(b.last_need)),
                 words("."),
             ],
-            (true, false) => two_sentences(a, b, facts.right),
-            (false, true) => two_sentences(b, a, facts.right),
+            (true, false) => two_sentences(a, b, facts.right, room),
+            (false, true) => two_sentences(b, a, facts.right, room),
         },
     }
 }
 
-fn two_sentences(first: &Side, second: &Side, right: f64) -> Vec<Span> {
+fn two_sentences(first: &Side, second: &Side, right: f64, room: Room) -> Vec<Span> {
     let mut spans = sentence_of(first, right);
+    if room == Room::Narrow {
+        return spans;
+    }
     spans.push(words(" "));
     spans.extend(sentence_of(second, right));
     spans
@@ -419,7 +438,7 @@ fn sentence_of(side: &Side, right: f64) -> Vec<Span> {
     }
 }
 
-pub(super) fn readout(chart: Chart, context: f64, readings: &[Reading]) -> Vec<Span> {
+pub(super) fn readout(chart: Chart, context: f64, readings: &[Reading], room: Room) -> Vec<Span> {
     let mut spans = vec![tokens(context.round()), words(" tokens: ")];
     for (at, reading) in readings.iter().enumerate() {
         if at > 0 {
@@ -428,7 +447,10 @@ pub(super) fn readout(chart: Chart, context: f64, readings: &[Reading]) -> Vec<S
         spans.push(Span::Model(reading.slot));
         match (chart, reading.speed) {
             (Chart::Speed, Some([value, low, high])) => {
-                let text = format!(" {} ({})", N.forecast(value), N.range(low, high));
+                let mut text = format!(" {}", N.forecast(value));
+                if room == Room::Wide {
+                    text = format!("{text} ({})", N.range(low, high));
+                }
                 spans.push(Span::plain(value, text));
             }
             (Chart::Speed, None) => spans.push(words(" does not fit")),
