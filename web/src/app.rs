@@ -12,6 +12,7 @@ use crate::components::header::Header;
 use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
 use crate::link;
+use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
 use crate::state::Page;
@@ -46,9 +47,6 @@ pub(crate) struct Links {
     pub(crate) method: Signal<String>,
     pub(crate) embed: Signal<String>,
 }
-
-/// How long the address waits for the state to settle.
-const SETTLE: core::time::Duration = core::time::Duration::from_millis(250);
 
 #[component]
 pub(crate) fn App() -> impl IntoView {
@@ -204,18 +202,14 @@ fn links(page: Page) {
 
 /// Keeps the address up to date, after the last change only: browsers refuse many changes.
 fn keep_address(page: Page) {
-    let pending = StoredValue::new(None::<TimeoutHandle>);
+    let settled = Settled::after(250);
     Effect::new(move |first: Option<()>| {
         page.state.track();
-        if let Some(handle) = pending.get_value() {
-            handle.clear();
-        }
         if first.is_some() {
-            let write = move || {
+            settled.ask(move || {
                 let view = page.state.with_untracked(|state| state.view);
                 url::replace(&untrack(|| link::query(page, view)));
-            };
-            pending.set_value(set_timeout_with_handle(write, SETTLE).ok());
+            });
         }
     });
 }

@@ -21,6 +21,7 @@ use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
 use crate::names;
 use crate::platform::export;
+use crate::platform::frame::Settled;
 use crate::state::{Page, models};
 
 const SLIDERS: [Kind; 4] = [
@@ -125,19 +126,18 @@ fn Answer() -> impl IntoView {
 #[component]
 fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
     let said = RwSignal::new(String::new());
-    let pending = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |first: Option<bool>| {
+    let settled = Settled::after(500);
+    Effect::new(move |first: Option<()>| {
         let text = bpt_words::plain(&sentence.get());
-        if let Some(handle) = pending.get_value() {
-            handle.clear();
-        }
         if first.is_some() {
-            let wait = core::time::Duration::from_millis(500);
-            pending.set_value(set_timeout_with_handle(move || said.set(text), wait).ok());
+            settled.ask(move || said.set(text));
         }
-        true
     });
-    view! { <p class="unseen" role="status" aria-live="polite" aria-atomic="true">{move || said.get()}</p> }
+    view! {
+        <p class="unseen" role="status" aria-live="polite" aria-atomic="true">
+            {move || said.get()}
+        </p>
+    }
 }
 
 #[component]
@@ -351,9 +351,24 @@ fn Charts(open: RwSignal<Open>) -> impl IntoView {
     let words = page.words();
     let both = Both { page, words };
     let axis = StoredValue::new(context_axis(words));
+    // Nobody reads a closed table during a drag: it follows when things are quiet.
+    let fresh = RwSignal::new(0_u32);
+    let settled = Settled::after(200);
+    Effect::new(move |first: Option<()>| {
+        let _ = page.solved();
+        let renew = move || fresh.update(|count| *count = count.wrapping_add(1));
+        if first.is_none() || open.get() == Open::Table {
+            renew();
+        } else {
+            settled.ask(renew);
+        }
+    });
     let table_rows = Memo::new(move |_| {
-        let solved = page.solved();
-        axis.with_value(|axis| rows(&solved, axis, page.value(Quantity::Context)))
+        fresh.track();
+        untrack(|| {
+            let solved = page.solved();
+            axis.with_value(|axis| rows(&solved, axis, page.value(Quantity::Context)))
+        })
     });
     let key = move || {
         let room = if page.embedded || page.phone.get() {
