@@ -15,10 +15,22 @@ fn scenario(row: &serde_json::Value) -> bpt_core::Scenario {
 fn one(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("estimate");
     for (name, row) in [
-        ("dense", json!({ "model_id": "qwen3-32b", "device_id": "dgx-spark" })),
-        ("moe", json!({ "model_id": "qwen3-30b-a3b", "device_id": "dgx-spark" })),
-        ("hybrid", json!({ "model_id": "qwen3.6-35b-a3b", "device_id": "rtx-3090", "users": 8 })),
-        ("mla", json!({ "model_id": "deepseek-v3", "device_id": "h200-sxm", "device_count": 8 })),
+        (
+            "dense",
+            json!({ "model_id": "qwen3-32b", "device_id": "dgx-spark" }),
+        ),
+        (
+            "moe",
+            json!({ "model_id": "qwen3-30b-a3b", "device_id": "dgx-spark" }),
+        ),
+        (
+            "hybrid",
+            json!({ "model_id": "qwen3.6-35b-a3b", "device_id": "rtx-3090", "users": 8 }),
+        ),
+        (
+            "mla",
+            json!({ "model_id": "deepseek-v3", "device_id": "h200-sxm", "device_count": 8 }),
+        ),
     ] {
         let mut s = scenario(&row);
         let mut context = 0.0;
@@ -46,7 +58,11 @@ fn market(criterion: &mut Criterion) {
         })
         .collect();
     criterion.bench_function("market", |bencher| {
-        bencher.iter(|| all.iter().map(|s| estimate(s).decode.per_user.get()).sum::<f64>());
+        bencher.iter(|| {
+            all.iter()
+                .map(|s| estimate(s).decode.per_user.get())
+                .sum::<f64>()
+        });
     });
 }
 

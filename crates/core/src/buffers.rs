@@ -3,6 +3,7 @@
 
 use crate::kv::sane;
 use crate::model::{Ffn, Mixer, Model};
+use crate::sizes::Sizes;
 use crate::units::Bytes;
 
 /// Residual-wide values alive during attention.
@@ -35,6 +36,24 @@ pub(crate) fn queries(model: &Model) -> (f64, f64) {
     most
 }
 
+/// Values that the widest feed-forward block keeps for one token.
+pub(crate) fn ffn_width(model: &Model) -> f64 {
+    let hidden = f64::from(model.hidden);
+    let mut most = 0.0_f64;
+    for group in &model.ffns {
+        let width = match &group.ffn {
+            Ffn::Dense { width, .. } => 2.0 * f64::from(*width) + 2.0 * hidden,
+            Ffn::Moe(moe) => {
+                let expert = 2.0 * f64::from(moe.width) + hidden;
+                let routed = f64::from(moe.per_token) * expert;
+                routed + f64::from(moe.experts) + 2.0 * hidden
+            }
+        };
+        most = most.max(width);
+    }
+    most
+}
+
 /// The device buffer of a graph over `ubatch` tokens that keeps `outputs` rows of logits and
 /// attends to `context` cells.
 #[must_use]
@@ -45,28 +64,45 @@ pub fn llama_cpp_graph(
     context: f64,
     flash_attention: bool,
 ) -> Bytes {
-    let (u, outputs, context) = (sane(ubatch), sane(outputs), sane(context));
-    let hidden = f64::from(model.hidden);
-    let output = 4.0 * (outputs * f64::from(model.vocab) + u * hidden);
-    let (heads, width) = queries(model);
-    let attention = if flash_attention {
-        2.0 * u * context + 4.0 * u * (ALIVE * hidden + width)
-    } else {
-        4.0 * u * (context * heads + context + ALIVE * hidden)
-    };
-    let mut most = output.max(attention);
-    for group in &model.ffns {
-        let bytes = match &group.ffn {
-            Ffn::Dense { width, .. } => 4.0 * u * (2.0 * f64::from(*width) + 2.0 * hidden),
-            Ffn::Moe(moe) => {
-                let expert = 2.0 * f64::from(moe.width) + hidden;
-                let routed = f64::from(moe.per_token) * expert;
-                4.0 * u * (routed + f64::from(moe.experts) + 2.0 * hidden)
-            }
-        };
-        most = most.max(bytes);
+    let sizes = Sizes::of(model);
+    Graph::new(model, &sizes, flash_attention).bytes(ubatch, outputs, context)
+}
+
+/// The sizes that llama.cpp's graph depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Graph {
+    hidden: f64,
+    vocab: f64,
+    heads: f64,
+    width: f64,
+    ffn: f64,
+    flash_attention: bool,
+}
+
+impl Graph {
+    pub(crate) fn new(model: &Model, sizes: &Sizes, flash_attention: bool) -> Self {
+        Self {
+            hidden: f64::from(model.hidden),
+            vocab: f64::from(model.vocab),
+            heads: sizes.query_heads,
+            width: sizes.query_width,
+            ffn: sizes.ffn_width,
+            flash_attention,
+        }
     }
-    Bytes::new(most)
+
+    /// Its device buffer: see [`llama_cpp_graph`].
+    pub(crate) fn bytes(&self, ubatch: f64, outputs: f64, context: f64) -> Bytes {
+        let (u, outputs, context) = (sane(ubatch), sane(outputs), sane(context));
+        let output = 4.0 * (outputs * self.vocab + u * self.hidden);
+        let attention = if self.flash_attention {
+            2.0 * u * context + 4.0 * u * (ALIVE * self.hidden + self.width)
+        } else {
+            4.0 * u * (context * self.heads + context + ALIVE * self.hidden)
+        };
+        let ffn = 4.0 * u * self.ffn;
+        Bytes::new(output.max(attention).max(ffn))
+    }
 }
 
 /// The host buffer of the graph's inputs: embeddings and the attention mask, which is F16 with

@@ -1,34 +1,43 @@
 //! One decode step, with or without speculation, and its range.
 
-use crate::estimate::{Decode, NO_BYTES};
+use crate::estimate::Decode;
 use crate::flops;
-use crate::kv;
-use crate::model::Class;
+use crate::model::{ByClass, Class};
 use crate::parts::{PartName, Parts};
-use crate::prefill::prefill_seconds;
+use crate::prefill::prefill_work;
 use crate::range::{decode_range, octaves_outside};
 use crate::scenario::Scenario;
 use crate::speculative::{Cycle, cycle};
-use crate::step::Pass;
+use crate::step::{Load, Pass};
 use crate::units::{Bytes, Flops, Seconds, TokensPerSecond};
 
 /// One decode step for all users over all devices.
 #[must_use]
 pub fn decode(s: &Scenario) -> Decode {
+    decode_pass(&Pass::new(s, s.users.max(1.0)))
+}
+
+/// One decode step of a scenario whose pass for all its users is known.
+pub(crate) fn decode_pass(pass: &Pass<'_>) -> Decode {
+    let s = pass.s;
     let users = s.users.max(1.0);
-    let pass = Pass::new(s, users);
     let Cycle {
         mut parts,
         tokens,
-        verified,
+        load,
         draft_bytes,
-    } = cycle(&pass);
+    } = cycle(pass);
+    let verified = load.tokens;
     if s.mixed_traffic {
-        mix_prefill(s, &mut parts, tokens);
+        mix_prefill(pass, &mut parts, tokens);
     }
     let time_factor = s.coefficients.decode_correction * s.anchor.map_or(1.0, |a| a.time);
     parts.scale(time_factor);
-    let ceiling = ceiling_seconds(&pass);
+    let ceiling = if verified == 1.0 {
+        ceiling_of(pass, &load)
+    } else {
+        ceiling_seconds(pass)
+    };
     let mut step = parts.seconds();
     if verified <= 1.0 && step < ceiling {
         // No correction makes memory faster than it is.
@@ -37,20 +46,12 @@ pub fn decode(s: &Scenario) -> Decode {
     }
 
     let passes = pass.lanes.passes;
-    let bytes = pass.weight_bytes(verified);
-    let mut by_class = NO_BYTES;
-    for class in Class::ALL {
-        by_class[class] = Bytes::new(bytes[class] * passes);
-    }
+    let by_class = ByClass(load.bytes.0.map(|bytes| Bytes::new(bytes * passes)));
     let read = pass.kv_read();
     let kv_read = (read.attention + read.mla + read.index) * users;
-    let state = kv::state(&s.model.model) * (2.0 * users);
+    let state = s.model.sizes.state * (2.0 * users);
     let flops = Flops::new(
-        users
-            * verified
-            * (flops::decode_linear(&s.model.weights)
-                + flops::decode_attention(&s.model.model, s.context))
-            .get(),
+        users * verified * (flops::decode_linear(&s.model.weights).get() + pass.attention_flops()),
     );
     let per_user = tokens / step;
     let kv_share = kv_share(&parts);
@@ -101,7 +102,12 @@ pub fn kv_share(parts: &Parts) -> f64 {
 /// Units: s. Source: `docs/FORMULAS.md#ceiling`. Holds when: no token is speculated.
 #[must_use]
 pub fn ceiling_seconds(pass: &Pass<'_>) -> f64 {
-    let bytes = pass.weight_bytes(1.0);
+    ceiling_of(pass, &pass.load(1.0))
+}
+
+/// The same, with the weights that one token of each sequence reads.
+fn ceiling_of(pass: &Pass<'_>, load: &Load) -> f64 {
+    let bytes = &load.bytes;
     let peak = pass.rates.peak;
     let host_peak = pass.s.host.bandwidth.get();
     let mut time = 0.0;
@@ -118,7 +124,7 @@ pub fn ceiling_seconds(pass: &Pass<'_>) -> f64 {
     let users = pass.lanes.users;
     let read = pass.kv_read();
     let there = pass.on_host.kv;
-    let split = users * (read.attention + kv::state(&pass.model.model) * 2.0).get();
+    let split = users * (read.attention + pass.model.sizes.state * 2.0).get();
     let whole = users * (read.mla + read.index).get();
     time + (1.0 - there) * (split / (peak * pass.lanes.kv) + whole / peak)
         + there * users * read.attention.get() / host_peak
@@ -129,11 +135,12 @@ pub fn ceiling_seconds(pass: &Pass<'_>) -> f64 {
 ///
 /// Units: s. Source: `docs/FORMULAS.md#mixed-traffic`. Holds when: a finished request is replaced
 /// at once by one of the same lengths.
-fn mix_prefill(s: &Scenario, parts: &mut Parts, tokens: f64) {
+fn mix_prefill(pass: &Pass<'_>, parts: &mut Parts, tokens: f64) {
+    let s = pass.s;
     let others = (s.users / s.output.max(1.0)).max(0.0) * tokens;
     parts.push(
         PartName::MixedPrefill,
         0.0,
-        others * prefill_seconds(s).seconds,
+        others * prefill_work(&pass.for_users(1.0)).seconds,
     );
 }

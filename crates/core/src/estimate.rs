@@ -4,6 +4,7 @@ use crate::model::ByClass;
 use crate::notes::Notes;
 use crate::parts::{PartKind, Parts};
 use crate::scenario::Scenario;
+use crate::step::Pass;
 use crate::units::{Bytes, Flops, Seconds, Tokens, TokensPerSecond, Watts};
 
 /// Everything computed for one scenario. Plain data.
@@ -212,8 +213,9 @@ pub struct Energy {
 #[must_use]
 pub fn estimate(s: &Scenario) -> Estimate {
     let memory = crate::memory::memory(s);
-    let decode = crate::decode::decode(s);
-    let prefill = crate::prefill::prefill(s, &decode);
+    let pass = Pass::new(s, s.users.max(1.0));
+    let decode = crate::decode::decode_pass(&pass);
+    let prefill = crate::prefill::prefill_pass(&pass.for_users(1.0), &decode);
     let energy = crate::energy::energy(s, &decode);
     let notes = crate::notes::notes(s, &memory, &decode, &prefill);
     Estimate {
@@ -224,6 +226,3 @@ pub fn estimate(s: &Scenario) -> Estimate {
         notes,
     }
 }
-
-/// Bytes by class of nothing.
-pub(crate) const NO_BYTES: ByClass<Bytes> = ByClass([Bytes::ZERO; 9]);

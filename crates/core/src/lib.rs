@@ -37,6 +37,7 @@ pub mod queue;
 mod range;
 mod reach;
 pub mod scenario;
+pub mod sizes;
 pub mod smooth;
 pub mod speculative;
 pub mod step;

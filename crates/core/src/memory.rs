@@ -1,9 +1,8 @@
 //! What has to fit: weights, cache, buffers and runtime on each device, and what the host holds.
 
-use crate::buffers;
-use crate::counts::Counts;
+use crate::buffers::Graph;
 use crate::estimate::{Binding, DEVICE_GROUPS, DeviceUse, Memory};
-use crate::kv::{self, allocated};
+use crate::kv::{self, Layout, allocated};
 use crate::model::{ByClass, Class};
 use crate::placement::OnHost;
 use crate::reach::{longest_context, most_users};
@@ -53,23 +52,36 @@ pub(crate) struct Pieces {
     pub(crate) kind: usize,
 }
 
-/// What does not change with context and users.
+/// Buffers of one device, whatever the context and users.
 #[derive(Clone, Copy, Debug)]
+enum Buffers {
+    /// llama.cpp's graph.
+    Graph(Graph),
+    /// A batching server: bytes of a token's activations, and rows of its logits.
+    Server { activations: f64, vocab: f64 },
+}
+
+/// What does not change with context and users.
+#[derive(Clone, Debug)]
 pub(crate) struct Fixed<'a> {
     s: &'a Scenario,
-    counts: Counts,
     on_host: OnHost,
     pub(crate) size: f64,
     pub(crate) copies: f64,
+    /// Ranks of tensor parallelism in a batching server.
+    ranks: u32,
+    drafted: f64,
+    layout: Layout,
+    buffers: Buffers,
     draft: Bytes,
     host_weights: Bytes,
+    host_capacity: Bytes,
     groups: [Group; DEVICE_GROUPS],
     len: usize,
 }
 
 impl<'a> Fixed<'a> {
     pub(crate) fn new(s: &'a Scenario) -> Self {
-        let counts = s.model.counts;
         let whole = s.parallel.kind == ParallelKind::Replica;
         let size = f64::from(s.parallel.size.max(1));
         let replicas = f64::from(s.parallel.replicas.max(1));
@@ -78,102 +90,111 @@ impl<'a> Fixed<'a> {
         } else {
             (size, replicas)
         };
-        let on_host = OnHost::of(s, &counts);
+        let on_host = OnHost::of(s, &s.model.counts);
+        let tensor = s.parallel.kind == ParallelKind::Tensor;
+        let ranks = if tensor && s.engine.is_server() {
+            s.parallel.size.max(1)
+        } else {
+            1
+        };
         let mut fixed = Self {
             s,
-            counts,
             on_host,
             size,
             copies,
+            ranks,
+            drafted: s
+                .speculation
+                .as_ref()
+                .map_or(0.0, |speculation| speculation.tokens),
+            layout: Layout::new(&s.model.model, &s.kv, ranks),
+            buffers: buffers(s),
             draft: draft_bytes(s),
-            host_weights: host_weights(s, &on_host),
+            host_weights: Bytes::ZERO,
+            host_capacity: Bytes::ZERO,
             groups: [Group::default(); DEVICE_GROUPS],
             len: 0,
         };
+        if fixed.offloads() {
+            fixed.host_weights = host_weights(s, &on_host);
+            fixed.host_capacity = Bytes::new(HostRates::of(s).memory);
+        }
         fixed.spread();
         fixed
     }
 
     /// Cache and buffers at a context and a number of users.
     pub(crate) fn need(&self, context: f64, users: f64) -> Need {
-        let s = self.s;
-        let model = &s.model.model;
         let each = (users / self.copies).max(1.0);
-        let drafted = s
-            .speculation
-            .as_ref()
-            .map_or(0.0, |speculation| speculation.tokens);
-        let divided = match s.parallel.kind {
-            ParallelKind::Tensor => self.size,
-            ParallelKind::Expert => self.size.min(each),
-            _ => 1.0,
-        };
-        let (one_copy, one_rank) = if s.engine.is_server() {
-            let ranks = if s.parallel.kind == ParallelKind::Tensor {
-                s.parallel.size
-            } else {
-                1
-            };
-            let cache = allocated::PagedCache {
-                tokens: context,
-                sequences: each,
-                ranks,
-                batched_tokens: s.ubatch,
-                draft_tokens: drafted,
-            };
-            let rank = allocated::vllm(model, &s.kv, &cache).total();
-            let ranks = f64::from(ranks.max(1));
-            (
-                rank * ranks,
-                if ranks > 1.0 { rank } else { rank / divided },
-            )
+        let (one_copy, one_rank) = if self.s.engine.is_server() {
+            self.paged(context, each)
         } else {
-            let cache = allocated::LlamaCache {
-                context: context * each,
-                sequences: each,
-                ubatch: s.ubatch,
-                unified: true,
-                full_windows: false,
-                snapshots: drafted,
-            };
-            let all = allocated::llama_cpp(model, &s.kv, &cache).total();
-            let split = if self.counts.latent_only {
-                1.0
-            } else {
-                divided.min(self.counts.kv_heads)
-            };
-            (all, all / split)
+            self.pooled(context, each)
         };
-        let on_device = 1.0 - self.on_host.kv;
         Need {
             cache: one_copy * self.copies,
-            cache_each: one_rank * on_device,
-            compute_each: self.compute(context, each, drafted),
+            cache_each: one_rank * (1.0 - self.on_host.kv),
+            compute_each: self.compute(context, each),
             cache_host: one_copy * (self.copies * self.on_host.kv),
         }
     }
 
-    fn compute(&self, context: f64, users: f64, drafted: f64) -> Bytes {
-        let s = self.s;
-        let model = &s.model.model;
-        let rows = users * (drafted + 1.0);
-        if s.engine.is_server() {
-            let rank = match s.parallel.size {
-                0 | 1 => 0,
-                2 | 3 => 1,
-                4..=7 => 2,
-                _ => 3,
-            };
-            let kind = usize::from(self.counts.moe > 0.0);
-            let width = heads_width(s).max(f64::from(model.hidden));
-            let tokens = s.ubatch.max(rows);
-            let activations = ACTIVATION[kind][rank] * 2.0 * tokens * width;
-            let logits = 4.0 * rows * f64::from(model.vocab);
-            return Bytes::new(activations.max(LEAST_ACTIVATION) + logits);
+    /// Parts that a copy's cache is divided into.
+    fn divided(&self, each: f64) -> f64 {
+        match self.s.parallel.kind {
+            ParallelKind::Tensor => self.size,
+            ParallelKind::Expert => self.size.min(each),
+            _ => 1.0,
         }
-        let batch = s.ubatch.max(rows);
-        let cells = context * users;
-        buffers::llama_cpp_graph(model, batch, rows, cells, s.flash_attention)
+    }
+
+    /// A batching server's cache: of a copy, and of one rank.
+    fn paged(&self, context: f64, each: f64) -> (Bytes, Bytes) {
+        let cache = allocated::PagedCache {
+            tokens: context,
+            sequences: each,
+            ranks: self.ranks,
+            batched_tokens: self.s.ubatch,
+            draft_tokens: self.drafted,
+        };
+        let rank = self.layout.vllm(self.s.model.sizes.state, &cache).total();
+        if self.ranks > 1 {
+            (rank * f64::from(self.ranks), rank)
+        } else {
+            (rank, rank / self.divided(each))
+        }
+    }
+
+    /// llama.cpp's cache: of a copy, and of one rank.
+    fn pooled(&self, context: f64, each: f64) -> (Bytes, Bytes) {
+        let cache = allocated::LlamaCache {
+            context: context * each,
+            sequences: each,
+            ubatch: self.s.ubatch,
+            unified: true,
+            full_windows: false,
+            snapshots: self.drafted,
+        };
+        let model = &self.s.model;
+        let all = self.layout.llama_cpp(model.sizes.state_f32, &cache).total();
+        let split = if model.counts.latent_only {
+            1.0
+        } else {
+            self.divided(each).min(model.counts.kv_heads)
+        };
+        (all, all / split)
+    }
+
+    fn compute(&self, context: f64, users: f64) -> Bytes {
+        let rows = users * (self.drafted + 1.0);
+        let batch = self.s.ubatch.max(rows);
+        match self.buffers {
+            Buffers::Graph(graph) => graph.bytes(batch, rows, context * users),
+            Buffers::Server { activations, vocab } => {
+                let activations = Bytes::new((activations * batch).max(LEAST_ACTIVATION));
+                activations + Bytes::new(4.0 * rows * vocab)
+            }
+        }
     }
 
     fn push(&mut self, count: u32, base: Bytes, cache: f64, kind: usize) {
@@ -318,6 +339,9 @@ impl<'a> Fixed<'a> {
     /// Stored bytes by class that lie on devices.
     fn on_device(&self) -> ByClass<Bytes> {
         let mut bytes = self.s.model.weights.stored;
+        if !self.offloads() {
+            return bytes;
+        }
         for class in Class::ALL {
             bytes[class] = bytes[class] * (1.0 - self.on_host.share[class]);
         }
@@ -340,16 +364,40 @@ impl<'a> Fixed<'a> {
     /// By how much the fullest device is over its room at a context and a number of users; below
     /// zero where all fit.
     pub(crate) fn excess(&self, context: f64, users: f64) -> f64 {
-        let need = self.need(context, users);
+        self.over(&self.need(context, users))
+    }
+
+    /// By how much the fullest device is over its room.
+    fn over(&self, need: &Need) -> f64 {
         let mut worst = f64::NEG_INFINITY;
         for group in &self.groups[..self.len] {
-            worst = worst.max(self.used(group, &need) - group.capacity);
+            worst = worst.max(self.used(group, need) - group.capacity);
         }
         if self.offloads() {
-            let host = (self.host_weights + need.cache_host).get() - HostRates::of(self.s).memory;
-            worst = worst.max(host);
+            let host = self.host_weights + need.cache_host - self.host_capacity;
+            worst = worst.max(host.get());
         }
         worst
+    }
+}
+
+/// The buffers of a scenario's engine.
+fn buffers(s: &Scenario) -> Buffers {
+    let model = &s.model.model;
+    if !s.engine.is_server() {
+        return Buffers::Graph(Graph::new(model, &s.model.sizes, s.flash_attention));
+    }
+    let rank = match s.parallel.size {
+        0 | 1 => 0,
+        2 | 3 => 1,
+        4..=7 => 2,
+        _ => 3,
+    };
+    let kind = usize::from(s.model.counts.moe > 0.0);
+    let width = heads_width(s).max(f64::from(model.hidden));
+    Buffers::Server {
+        activations: ACTIVATION[kind][rank] * 2.0 * width,
+        vocab: f64::from(model.vocab),
     }
 }
 
@@ -361,14 +409,9 @@ fn host_weights(s: &Scenario, on_host: &OnHost) -> Bytes {
     bytes
 }
 
+/// Widest row of queries of a softmax attention layer.
 pub(crate) fn heads_width(s: &Scenario) -> f64 {
-    let mut width: f64 = 0.0;
-    for group in &s.model.model.mixers {
-        if let crate::model::Mixer::Attention(attention) = &group.mixer {
-            width = width.max(f64::from(attention.heads) * f64::from(attention.k_dim));
-        }
-    }
-    width
+    s.model.sizes.attention_width
 }
 
 fn draft_bytes(s: &Scenario) -> Bytes {
@@ -395,7 +438,7 @@ pub(crate) fn memory(s: &Scenario) -> Memory {
     let count = f64::from(s.device_count().max(1));
     let weights = s.model.weights.stored;
     let kv = kv::stored(&s.model.model, &s.kv, s.context) * users;
-    let state = kv::state(&s.model.model) * users;
+    let state = s.model.sizes.state * users;
     let compute = need.compute_each * count;
     let overhead = Bytes::from_mib(s.coefficients.runtime_mib) * count;
     let host = if fixed.offloads() {
@@ -403,11 +446,8 @@ pub(crate) fn memory(s: &Scenario) -> Memory {
     } else {
         Bytes::ZERO
     };
-    let host_capacity = if fixed.offloads() {
-        Bytes::new(HostRates::of(s).memory)
-    } else {
-        Bytes::ZERO
-    };
+    let host_capacity = fixed.host_capacity;
+    let over = fixed.over(&need);
     let mut total = host;
     let mut fits = host <= host_capacity;
     for group in &devices[..device_groups] {
@@ -438,8 +478,8 @@ pub(crate) fn memory(s: &Scenario) -> Memory {
             host,
             host_capacity,
         ),
-        max_context: longest_context(&fixed, users),
-        max_users: most_users(&fixed, s.context),
+        max_context: longest_context(&fixed, s.context, users, over),
+        max_users: most_users(&fixed, s.context, users, over),
     }
 }
 

@@ -41,6 +41,12 @@ pub struct Work {
 /// Units: s. Source: `docs/FORMULAS.md#prefill`. Holds when: one prompt is read at a time.
 #[must_use]
 pub fn prefill_seconds(s: &Scenario) -> Work {
+    prefill_work(&Pass::new(s, 1.0))
+}
+
+/// Time of one prefill of a scenario whose pass for one sequence is known.
+pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
+    let s = pass.s;
     let prompt = s.prompt.max(0.0);
     let cached = s.cached.clamp(0.0, prompt);
     // At least one token is always computed anew.
@@ -62,7 +68,6 @@ pub fn prefill_seconds(s: &Scenario) -> Work {
         };
     }
     let c = &s.coefficients;
-    let pass = Pass::new(s, 1.0);
     let w = &s.model.weights;
     let chunks = (new / s.ubatch.max(1.0)).max(1.0);
     let batch = new / chunks;
@@ -124,7 +129,7 @@ pub fn prefill_seconds(s: &Scenario) -> Work {
         seconds += chunks * lanes.all_reduces * all_reduce(s, message);
     }
     if pass.on_host.any() {
-        seconds += host_seconds(&pass, new, chunks, batch, touched / per_token);
+        seconds += host_seconds(pass, new, chunks, batch, touched / per_token);
     }
     let aged = if s.age > 0.0 {
         (c.prefill_age_growth * s.age).exp()
@@ -201,7 +206,13 @@ fn host_seconds(pass: &Pass<'_>, new: f64, chunks: f64, batch: f64, times: f64) 
 /// Reading one prompt, with its range and the time to the first token.
 #[must_use]
 pub fn prefill(s: &Scenario, decode: &Decode) -> Prefill {
-    let work = prefill_seconds(s);
+    prefill_pass(&Pass::new(s, 1.0), decode)
+}
+
+/// The same for a scenario whose pass for one sequence is known.
+pub(crate) fn prefill_pass(pass: &Pass<'_>, decode: &Decode) -> Prefill {
+    let s = pass.s;
+    let work = prefill_work(pass);
     let (low, high) = prefill_range(s);
     let speed = (work.tokens > 0.0).then(|| Tokens::new(work.tokens) / Seconds::new(work.seconds));
     let step = decode.step.get();

@@ -3,7 +3,7 @@
 use crate::model::Class;
 use crate::parts::{PartName, Parts};
 use crate::scenario::{Draft, Scenario, Speculation};
-use crate::step::{Pass, overhead_factor};
+use crate::step::{Load, Pass, overhead_factor};
 
 /// One cycle: drafting and verifying; without speculation, one plain step.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub(crate) struct Cycle {
     pub(crate) parts: Parts,
     /// Tokens it yields each user.
     pub(crate) tokens: f64,
-    /// Tokens of each sequence in the verifying pass.
-    pub(crate) verified: f64,
+    /// Weights of the verifying pass.
+    pub(crate) load: Load,
     /// Bytes read by drafting, one pass.
     pub(crate) draft_bytes: f64,
 }
@@ -59,16 +59,18 @@ pub fn acceptance_for_length(length: f64, drafted: f64) -> f64 {
 /// One cycle of a pass.
 pub(crate) fn cycle(pass: &Pass<'_>) -> Cycle {
     let Some(speculation) = pass.s.speculation.as_ref().filter(|s| s.tokens > 0.0) else {
+        let load = pass.load(1.0);
         return Cycle {
-            parts: pass.parts(1.0),
+            parts: pass.parts_of(&load),
             tokens: 1.0,
-            verified: 1.0,
+            load,
             draft_bytes: 0.0,
         };
     };
     let verified = speculation.tokens + 1.0;
     let unfused = speculation.unfused.max(1.0);
-    let mut parts = pass.parts(verified);
+    let load = pass.load(verified);
+    let mut parts = pass.parts_of(&load);
     parts.scale(unfused);
     let (draft_bytes, one_draft) = draft_cost(pass, speculation);
     let drafts = if speculation.draft == Draft::Block {
@@ -84,7 +86,7 @@ pub(crate) fn cycle(pass: &Pass<'_>) -> Cycle {
     Cycle {
         parts,
         tokens: expected_tokens(speculation.acceptance, speculation.tokens),
-        verified,
+        load,
         draft_bytes: drafts * draft_bytes,
     }
 }

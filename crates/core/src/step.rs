@@ -13,6 +13,7 @@ use crate::placement::OnHost;
 use crate::quant::Kernel;
 use crate::scenario::{ParallelKind, Scenario};
 use crate::smooth::{self, smooth_max};
+use crate::units::Bytes;
 use crate::weights::Prepared;
 
 /// Largest batch that llama.cpp multiplies with its vector kernels.
@@ -37,6 +38,21 @@ pub struct Pass<'a> {
     pub rates: Rates,
     /// What lies on the host.
     pub on_host: OnHost,
+    /// KV bytes one sequence reads at the scenario's context.
+    read: KvRead,
+    /// Operations of attention and state for one token of one sequence at that context.
+    attention: f64,
+}
+
+/// The weights that a pass reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Load {
+    /// Tokens of each sequence in the pass.
+    pub(crate) tokens: f64,
+    /// Distinct experts over experts of one token.
+    pub(crate) times: f64,
+    /// Bytes by class.
+    pub(crate) bytes: ByClass<f64>,
 }
 
 impl<'a> Pass<'a> {
@@ -64,6 +80,17 @@ impl<'a> Pass<'a> {
             lanes,
             rates: Rates::of(s),
             on_host,
+            read: kv::read(&model.model, &s.kv, s.context),
+            attention: flops::decode_attention(&model.model, s.context).get(),
+        }
+    }
+
+    /// The same pass with another number of sequences in all.
+    #[must_use]
+    pub(crate) fn for_users(&self, users: f64) -> Self {
+        Self {
+            lanes: Lanes::of(self.s, &self.counts, users),
+            ..*self
         }
     }
 
@@ -86,19 +113,30 @@ impl<'a> Pass<'a> {
     /// Weight bytes of one pass, by class.
     #[must_use]
     pub fn weight_bytes(&self, tokens: f64) -> ByClass<f64> {
+        self.load(tokens).bytes
+    }
+
+    /// The weights that a pass of `tokens` tokens for each sequence reads.
+    pub(crate) fn load(&self, tokens: f64) -> Load {
         let times = self.experts_times(self.lanes.users, tokens);
-        let mut bytes = ByClass([0.0; 9]);
-        for class in Class::ALL {
-            bytes[class] = self.model.weights.read[class].get();
-        }
+        let mut bytes = ByClass(self.model.weights.read.0.map(Bytes::get));
         bytes[Class::RoutedExperts] *= times;
-        bytes
+        Load {
+            tokens,
+            times,
+            bytes,
+        }
     }
 
     /// KV bytes one sequence reads at the scenario's context.
     #[must_use]
-    pub fn kv_read(&self) -> KvRead {
-        kv::read(&self.model.model, &self.s.kv, self.s.context)
+    pub const fn kv_read(&self) -> KvRead {
+        self.read
+    }
+
+    /// Operations of attention and state for one token of one sequence at the scenario's context.
+    pub(crate) const fn attention_flops(&self) -> f64 {
+        self.attention
     }
 
     /// The parts of a pass of `tokens` tokens for each sequence.
@@ -107,20 +145,28 @@ impl<'a> Pass<'a> {
     /// with other work on the same devices.
     #[must_use]
     pub fn parts(&self, tokens: f64) -> Parts {
+        self.parts_of(&self.load(tokens))
+    }
+
+    /// The parts of a pass whose weights are known.
+    pub(crate) fn parts_of(&self, load: &Load) -> Parts {
         let mut parts = Parts::default();
-        self.device_weights(&mut parts, tokens);
-        self.cache(&mut parts, tokens);
-        self.overheads(&mut parts, tokens);
-        self.exchanges(&mut parts, tokens);
-        self.host(&mut parts, tokens);
+        self.device_weights(&mut parts, load);
+        self.cache(&mut parts, load.tokens);
+        self.overheads(&mut parts, load.tokens);
+        self.exchanges(&mut parts, load.tokens);
+        self.host(&mut parts, load);
         parts
     }
 
-    fn device_weights(&self, parts: &mut Parts, tokens: f64) {
+    fn device_weights(&self, parts: &mut Parts, load: &Load) {
         let c = &self.s.coefficients;
         let w = &self.model.weights;
-        let bytes = self.weight_bytes(tokens);
-        let times = self.experts_times(self.lanes.users, tokens);
+        let Load {
+            tokens,
+            times,
+            bytes,
+        } = load;
         let stream = self.rates.bandwidth * c.weight_efficiency;
         let expert_stream =
             (stream * c.expert_efficiency).min(self.rates.bandwidth) * self.lanes.experts;
@@ -128,7 +174,7 @@ impl<'a> Pass<'a> {
         let mut seconds = ByClass([0.0; 9]);
         let mut streaming = 0.0;
         let (mut matrix, mut unpack) = (0.0, 0.0);
-        let batch = self.lanes.users * tokens;
+        let batch = self.lanes.users * *tokens;
         for class in Class::ALL {
             let here = 1.0 - self.on_host.share[class];
             let rate = if class == Class::RoutedExperts {
@@ -194,7 +240,7 @@ impl<'a> Pass<'a> {
         let kv = users * read.attention.get() * here;
         let latent = users * read.mla.get() * here;
         let index = users * read.index.get() * here;
-        let state = users * 2.0 * kv::state(&self.model.model).get() * here;
+        let state = users * 2.0 * self.model.sizes.state.get() * here;
         let times = [
             kv / (reach * self.lanes.kv),
             latent / latent_reach,
@@ -202,8 +248,7 @@ impl<'a> Pass<'a> {
             state / (self.rates.bandwidth * c.state_efficiency * self.lanes.kv),
         ];
         let streaming: f64 = times.iter().sum();
-        let attention = flops::decode_attention(&self.model.model, self.s.context).get();
-        let compute = users * tokens * attention * here
+        let compute = users * tokens * self.attention * here
             / self.lanes.weights
             / (c.prefill_attention_mfu * self.rates.fp16).max(1.0);
         let (scale, extra) = smooth::share(streaming, compute);
@@ -261,15 +306,18 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn host(&self, parts: &mut Parts, tokens: f64) {
+    fn host(&self, parts: &mut Parts, load: &Load) {
         if !self.on_host.any() {
             return;
         }
         let c = &self.s.coefficients;
         let w = &self.model.weights;
         let host = HostRates::of(self.s);
-        let bytes = self.weight_bytes(tokens);
-        let times = self.experts_times(self.lanes.users, tokens);
+        let Load {
+            tokens,
+            times,
+            bytes,
+        } = load;
         let batch = self.lanes.users * tokens;
         let stream = host.stream * c.host_efficiency;
         let (mut streaming, mut stored) = (0.0, 0.0);
@@ -282,7 +330,7 @@ impl<'a> Pass<'a> {
             multiplied += active;
             touched += active
                 * if class == Class::RoutedExperts {
-                    times
+                    *times
                 } else {
                     1.0
                 };

@@ -3,11 +3,10 @@
 //! llama.cpp: `llama-context.cpp`, `llama-kv-cache-iswa.cpp`, `llama-memory-recurrent.cpp`;
 //! vLLM: `vllm/v1/kv_cache_interface.py`.
 
-use super::{
-    compressed_row, entries, index_layers, index_row, latent_row, row, sane, state, state_f32,
-};
+use super::layout::Layout;
+use super::{sane, state, state_f32};
 use crate::kv_type::KvType;
-use crate::model::{Attention, Mixer, Model, Reach};
+use crate::model::{Attention, Model};
 use crate::units::Bytes;
 
 /// Cells that llama.cpp's cache grows and is read by.
@@ -69,53 +68,7 @@ impl Allocated {
 /// What llama.cpp allocates at start, whatever is used later.
 #[must_use]
 pub fn llama_cpp(model: &Model, kv: &KvType, cache: &LlamaCache) -> Allocated {
-    let sequences = sane(cache.sequences).max(1.0);
-    let context = pad(cache.context, CELLS);
-    let (cells, streams) = if cache.unified {
-        (context, 1.0)
-    } else {
-        (pad(context / sequences, CELLS), sequences)
-    };
-    let windowed = |window: u32| {
-        if cache.full_windows {
-            return cells;
-        }
-        let each = f64::from(window) * if cache.unified { sequences } else { 1.0 };
-        pad((each + sane(cache.ubatch)).min(cells), CELLS)
-    };
-    let mut bytes = 0.0;
-    for group in &model.mixers {
-        let count = f64::from(group.count);
-        let indexer = match &group.mixer {
-            Mixer::Attention(attention) if attention.kv_shared => None,
-            Mixer::Attention(attention) => {
-                let kept = match attention.reach {
-                    Reach::Full => cells,
-                    Reach::Sliding(window) | Reach::Chunked(window) => windowed(window),
-                };
-                bytes += count * kept * row(attention, kv);
-                attention.indexer.as_ref()
-            }
-            Mixer::Mla(mla) => {
-                bytes += count * cells * latent_row(mla, kv);
-                mla.indexer.as_ref()
-            }
-            Mixer::Compressed(layer) => {
-                let kept = windowed(layer.window) + pad(entries(layer, cells), CELLS);
-                bytes += count * kept * compressed_row(layer, kv);
-                layer.indexer.as_ref()
-            }
-            _ => None,
-        };
-        if let Some(indexer) = indexer {
-            bytes += index_layers(indexer, group.count) * index_row(indexer, kv, cells);
-        }
-    }
-    let copies = sequences * (1.0 + sane(cache.snapshots));
-    Allocated {
-        kv: Bytes::new(bytes * streams),
-        state: state_f32(model) * copies,
-    }
+    Layout::new(model, kv, 1).llama_cpp(state_f32(model), cache)
 }
 
 /// How vLLM is started.
@@ -138,49 +91,7 @@ pub struct PagedCache {
 /// as `get_num_kv_heads` does.
 #[must_use]
 pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
-    let ranks = cache.ranks.max(1);
-    let tokens = pad(cache.tokens, BLOCK);
-    let windowed = |window: u32| {
-        let kept = f64::from(window) - 1.0 + sane(cache.batched_tokens);
-        tokens.min(((kept / BLOCK).ceil() + 1.0) * BLOCK)
-    };
-    let mut bytes = 0.0;
-    for group in &model.mixers {
-        let count = f64::from(group.count);
-        let indexer = match &group.mixer {
-            Mixer::Attention(attention) if attention.kv_shared => None,
-            Mixer::Attention(attention) => {
-                let kept = match attention.reach {
-                    Reach::Full => tokens,
-                    Reach::Sliding(window) => windowed(window),
-                    Reach::Chunked(chunk) => {
-                        tokens.min(pad(f64::from(chunk) + sane(cache.batched_tokens), BLOCK))
-                    }
-                };
-                bytes += count * kept * row(attention, kv) * rank_share(attention, ranks);
-                attention.indexer.as_ref()
-            }
-            Mixer::Mla(mla) => {
-                bytes += count * tokens * latent_row(mla, kv);
-                mla.indexer.as_ref()
-            }
-            Mixer::Compressed(layer) => {
-                let kept = windowed(layer.window) + pad(entries(layer, tokens), BLOCK);
-                bytes += count * kept * compressed_row(layer, kv);
-                layer.indexer.as_ref()
-            }
-            _ => None,
-        };
-        if let Some(indexer) = indexer {
-            bytes += index_layers(indexer, group.count) * index_row(indexer, kv, tokens);
-        }
-    }
-    let sequences = sane(cache.sequences).max(0.0);
-    let states = sequences * (1.0 + sane(cache.draft_tokens)) / f64::from(ranks);
-    Allocated {
-        kv: Bytes::new(bytes) * sequences,
-        state: state(model) * states,
-    }
+    Layout::new(model, kv, cache.ranks).vllm(state(model), cache)
 }
 
 /// Share of a layer's key/value heads that one of `ranks` holds: heads are copied when there are

@@ -2,8 +2,10 @@
 //! reads. Ideal bytes of exactly `n` tokens; what engines reserve is in [`allocated`].
 
 pub mod allocated;
+mod layout;
 mod state;
 
+pub(crate) use layout::Layout;
 pub use state::{conv_elements, state, state_elements, state_f32};
 
 use crate::kv_type::KvType;

@@ -8,6 +8,7 @@ mod rescale;
 use crate::counts::Counts;
 use crate::model::{ByClass, Model};
 use crate::quant::{Kernel, Recipe};
+use crate::sizes::Sizes;
 use crate::units::{Bytes, Params};
 
 /// Bytes and parameter counts of one model in one recipe.
@@ -61,6 +62,8 @@ pub struct Prepared {
     pub weights: Weights,
     /// Its layers, counted.
     pub counts: Counts,
+    /// Its sizes beside the weights.
+    pub sizes: Sizes,
 }
 
 impl Prepared {
@@ -69,11 +72,13 @@ impl Prepared {
     pub fn new(model: Model, recipe: Recipe) -> Self {
         let weights = Weights::build(&model, &recipe);
         let counts = Counts::of(&model);
+        let sizes = Sizes::of(&model);
         Self {
             model,
             recipe,
             weights,
             counts,
+            sizes,
         }
     }
 }
