@@ -110,3 +110,13 @@ pub(crate) fn square(place: Point, half: f64) -> Rect {
         place.y + half,
     )
 }
+
+/// The corners of a rectangle.
+pub(crate) fn corners(rect: &Rect) -> Vec<Point> {
+    vec![
+        at(rect.left, rect.top),
+        at(rect.right, rect.top),
+        at(rect.right, rect.bottom),
+        at(rect.left, rect.bottom),
+    ]
+}

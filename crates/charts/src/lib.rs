@@ -15,6 +15,8 @@
 #![deny(missing_docs)]
 
 pub mod axis;
+pub mod bars;
+pub mod figures;
 mod frame;
 pub mod geometry;
 pub mod lines;
@@ -40,6 +42,8 @@ pub enum ChartSpec {
     Lines(lines::LineChart),
     /// What memory holds, one panel per model, over one quantity.
     Panels(panels::PanelChart),
+    /// What wholes consist of.
+    Bars(bars::BarChart),
 }
 
 impl ChartSpec {
@@ -49,6 +53,7 @@ impl ChartSpec {
         match self {
             Self::Lines(chart) => chart.layout(size, measure),
             Self::Panels(chart) => chart.layout(size, measure),
+            Self::Bars(chart) => chart.layout(size, measure),
         }
     }
 
@@ -58,6 +63,16 @@ impl ChartSpec {
         match self {
             Self::Lines(chart) => &chart.x,
             Self::Panels(chart) => &chart.x,
+            Self::Bars(chart) => &chart.axis,
+        }
+    }
+
+    /// The height that its content takes, where it has one of its own, px.
+    #[must_use]
+    pub fn natural_height(&self) -> Option<f64> {
+        match self {
+            Self::Lines(_) | Self::Panels(_) => None,
+            Self::Bars(chart) => Some(chart.natural_height()),
         }
     }
 }

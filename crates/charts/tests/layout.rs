@@ -5,14 +5,15 @@ mod fixture;
 
 use bpt_charts::lines::LineChart;
 use bpt_charts::measure::Average;
-use bpt_charts::scene::{Anchor, Item, Rect, Scene, Size, Text};
+use bpt_charts::scene::Size;
 use bpt_charts::sweep::over_context;
 use bpt_charts::theme::Theme;
 use bpt_charts::together::{Model, View, memory_vs_context, speed_top, speed_vs_context};
-use bpt_charts::{ChartSpec, Measure, svg};
+use bpt_charts::{ChartSpec, svg};
 use bpt_core::estimate;
 use bpt_core::scenario::Scenario;
 use bpt_words::{English, Slot};
+use fixture::checks::{check, texts};
 
 /// Sizes of `design/together.md`: two charts at 1280, 768, the 640 embed, 390 and 320.
 const SIZES: [(f64, f64); 6] = [
@@ -53,62 +54,6 @@ fn charts(a: &Scenario, b: Option<&Scenario>, narrow: bool) -> [ChartSpec; 2] {
         speed_vs_context(&models, view, &English),
         memory_vs_context(&models, view, &English),
     ]
-}
-
-fn rect(text: &Text) -> Rect {
-    let width = Average.width(&text.text, text.size, text.weight);
-    let left = match text.anchor {
-        Anchor::Start => text.at.x,
-        Anchor::Middle => text.at.x - width / 2.0,
-        Anchor::End => text.at.x - width,
-    };
-    let half = text.size * 0.4;
-    Rect::new(left, text.at.y - half, left + width, text.at.y + half)
-}
-
-fn texts(scene: &Scene) -> Vec<(String, Rect)> {
-    scene
-        .items
-        .iter()
-        .filter_map(|item| match item {
-            Item::Text(text) => Some((text.text.clone(), rect(text))),
-            _ => None,
-        })
-        .collect()
-}
-
-fn check(scene: &Scene, what: &str) {
-    let texts = texts(scene);
-    let bounds = Rect::new(0.0, 0.0, scene.size.width, scene.size.height).grown(0.51);
-    for (at, (text, rect)) in texts.iter().enumerate() {
-        assert!(
-            bounds.contains(rect),
-            "{what}: \"{text}\" is clipped: {rect:?}"
-        );
-        for (other, other_rect) in &texts[at + 1..] {
-            assert!(
-                !rect.overlaps(other_rect),
-                "{what}: \"{text}\" lies on \"{other}\""
-            );
-        }
-    }
-    for item in &scene.items {
-        let points = match item {
-            Item::Line { points, .. } | Item::Area { points, .. } | Item::Hatch { points, .. } => {
-                points.as_slice()
-            }
-            _ => &[],
-        };
-        for point in points {
-            assert!(
-                point.x.is_finite() && point.y.is_finite(),
-                "{what}: not a number"
-            );
-            let inside = (-1.0..=scene.size.width + 1.0).contains(&point.x)
-                && (-1.0..=scene.size.height + 1.0).contains(&point.y);
-            assert!(inside, "{what}: {point:?} is outside");
-        }
-    }
 }
 
 #[test]

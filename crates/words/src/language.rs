@@ -4,6 +4,7 @@ use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 
 use crate::facts::{Facts, Fix, Reading};
+use crate::figures::FigureLanguage;
 use crate::format::Numbers;
 use crate::span::{Slot, Span};
 use crate::ui::Ui;
@@ -34,6 +35,8 @@ pub trait Language: Sync {
     fn numbers(&self) -> Numbers;
     /// A fixed text.
     fn ui(&self, ui: Ui) -> &'static str;
+    /// Its words for the figures of story and lab.
+    fn figures(&self) -> &dyn FigureLanguage;
 
     /// What a symbol of an explanation means.
     fn symbol(&self, id: Id) -> String;

@@ -7,6 +7,7 @@
 
 mod en;
 pub mod facts;
+pub mod figures;
 pub mod format;
 mod language;
 mod notes;

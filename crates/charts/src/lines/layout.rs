@@ -1,6 +1,6 @@
 //! Places of axes, bands, lines and marks.
 
-use crate::frame::{FOOT, HEAD, across, gutter, horizontal_axis, marker, square, text};
+use crate::frame::{FOOT, HEAD, across, corners, gutter, horizontal_axis, marker, square, text};
 use crate::geometry::{between, clip_top, height_at};
 use crate::lines::{LineChart, Sample, Series, Stroke};
 use crate::measure::Measure;
@@ -149,16 +149,6 @@ impl LineChart {
             }
         }
     }
-}
-
-/// The corners of a rectangle.
-pub(crate) fn corners(rect: &Rect) -> Vec<Point> {
-    vec![
-        at(rect.left, rect.top),
-        at(rect.right, rect.top),
-        at(rect.right, rect.bottom),
-        at(rect.left, rect.bottom),
-    ]
 }
 
 fn band(scene: &mut Scene, drawn: &Drawn<'_>, plot: &Rect) {

@@ -1,6 +1,7 @@
 //! English.
 
 mod explain;
+mod figures;
 mod sentences;
 mod symbols;
 mod ui;
@@ -9,6 +10,7 @@ use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 
 use crate::facts::{Facts, Fix, Reading};
+use crate::figures::FigureLanguage;
 use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
 use crate::language::{Chart, Language, Quantity, Room};
 use crate::span::{Slot, Span};
@@ -33,6 +35,10 @@ impl Language for English {
 
     fn ui(&self, ui: Ui) -> &'static str {
         ui::text(ui)
+    }
+
+    fn figures(&self) -> &dyn FigureLanguage {
+        self
     }
 
     fn symbol(&self, id: Id) -> String {

@@ -1,0 +1,81 @@
+//! Writes every figure of a scenario as SVG: `pictures DIR [ROW-A ROW-B]`, rows as scenario JSON.
+
+use std::path::Path;
+
+use bpt_catalog::{Catalog, ScenarioRow};
+use bpt_charts::figures::{self, Figure, Inputs, View};
+use bpt_charts::measure::Average;
+use bpt_charts::{Size, Theme, svg};
+use bpt_core::Scenario;
+use bpt_words::{English, Room, plain};
+
+type Failed = Box<dyn std::error::Error>;
+
+fn scenario(json: &str) -> Result<Scenario, Failed> {
+    let row = ScenarioRow::from_json(&serde_json::from_str(json)?).map_err(|e| format!("{e:?}"))?;
+    Ok(Catalog::embedded()
+        .resolve(&row)
+        .map_err(|e| format!("{e:?}"))?)
+}
+
+fn main() -> Result<(), Failed> {
+    let mut arguments = std::env::args().skip(1);
+    let into = arguments
+        .next()
+        .ok_or("usage: pictures DIR [ROW-A ROW-B]")?;
+    let row = |model: &str| format!("{{\"model_id\":\"{model}\",\"device_id\":\"dgx-spark\"}}");
+    let a = arguments.next().unwrap_or_else(|| row("qwen3-32b"));
+    let b = arguments.next().unwrap_or_else(|| row("qwen3-30b-a3b"));
+    let (a, b) = (scenario(&a)?, scenario(&b)?);
+    let colours = std::fs::read_to_string("web/style.css")?;
+    let theme = Theme::from_tokens(|token| {
+        let from = colours.find(&format!("{token}:"))? + token.len() + 1;
+        Some(colours[from..].split([';', '}']).next()?.trim().to_owned())
+    })
+    .ok_or("a colour is missing")?;
+    for (width, height) in [
+        (1040.0, 380.0),
+        (496.0, 380.0),
+        (358.0, 300.0),
+        (320.0, 260.0),
+    ] {
+        let room = if width < 440.0 {
+            Room::Narrow
+        } else {
+            Room::Wide
+        };
+        let view = View {
+            room,
+            ..View::default()
+        };
+        let inputs = Inputs {
+            a: &a,
+            b: Some(&b),
+            view,
+        };
+        for (name, figure) in all(&inputs) {
+            let height = figure.chart.natural_height().unwrap_or(height);
+            let size = Size { width, height };
+            let text = svg::document(&figure.chart, &theme, &Average, size);
+            std::fs::write(Path::new(&into).join(format!("{name}-{width}.svg")), text)?;
+            if room == Room::Wide && width > 1000.0 {
+                let words = &figure.words;
+                println!(
+                    "{name}\n  {}\n  {}\n  {}\n  {}",
+                    plain(&words.title),
+                    plain(&words.line),
+                    plain(&words.takeaway),
+                    words.note
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
+    vec![
+        ("breakdown", figures::breakdown::figure(inputs, &English)),
+        ("memory", figures::memory::figure(inputs, &English)),
+    ]
+}

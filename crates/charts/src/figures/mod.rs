@@ -1,0 +1,164 @@
+//! The figures of story and lab: from scenarios to picture, table and words.
+//!
+//! Each is a pure function from [`Inputs`] to a [`Figure`]; what it needs beyond them (named
+//! formats, measured runs) is handed in as plain data.
+
+pub mod breakdown;
+pub mod memory;
+mod table;
+
+pub use table::{Cell, Column, Table};
+
+use bpt_core::scenario::Scenario;
+use bpt_core::{Estimate, estimate};
+use bpt_words::figures::{Compared, FigureWords, Shown};
+use bpt_words::{Language, Room, Slot};
+
+use crate::ChartSpec;
+use crate::sweep::fullest;
+
+/// What a figure shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// Model A's scenario.
+    pub a: &'a Scenario,
+    /// Model B's, if there is a second model.
+    pub b: Option<&'a Scenario>,
+    /// How it is shown.
+    pub view: View,
+}
+
+/// How a figure is shown, beside what it shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Where the rule stands while something is read off; else it stands at the present value.
+    pub at: Option<f64>,
+    /// Top of the vertical axis, held while something is dragged.
+    pub top: Option<f64>,
+    /// How much room there is.
+    pub room: Room,
+    /// Breakdown: shares of each bar instead of one scale.
+    pub shares: bool,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            at: None,
+            top: None,
+            room: Room::Wide,
+            shares: false,
+        }
+    }
+}
+
+/// A figure: its picture, its numbers, its words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The picture.
+    pub chart: ChartSpec,
+    /// The same numbers as a table.
+    pub table: Table,
+    /// What it says.
+    pub words: FigureWords,
+}
+
+impl<'a> Inputs<'a> {
+    /// The scenarios that exist, A first.
+    pub fn scenarios(&self) -> impl Iterator<Item = (Slot, &'a Scenario)> + use<'a> {
+        let b = self.b.map(|scenario| (Slot::B, scenario));
+        core::iter::once((Slot::A, self.a)).chain(b)
+    }
+
+    /// Whether both are the same in everything.
+    #[must_use]
+    pub fn same(&self) -> bool {
+        self.b.is_some_and(|b| b == self.a)
+    }
+
+    /// Both estimates.
+    pub(crate) fn estimates(&self) -> Vec<Present<'a>> {
+        self.scenarios()
+            .map(|(slot, scenario)| Present {
+                slot,
+                scenario,
+                now: estimate(scenario),
+            })
+            .collect()
+    }
+
+    /// Facts of both sides.
+    pub(crate) fn compared<T>(
+        &self,
+        present: &[Present<'a>],
+        own: impl Fn(&Present<'a>) -> T,
+    ) -> Compared<T> {
+        let sides = present.iter().map(|side| side.shown(own(side))).collect();
+        Compared {
+            sides,
+            same: self.same(),
+            users: self.a.users,
+            context: self.a.context,
+        }
+    }
+}
+
+/// One model with its estimate.
+#[derive(Clone, Debug)]
+pub(crate) struct Present<'a> {
+    pub(crate) slot: Slot,
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) now: Estimate,
+}
+
+impl Present<'_> {
+    pub(crate) fn fits(&self) -> bool {
+        self.now.memory.fits
+    }
+
+    fn shown<T>(&self, own: T) -> Shown<T> {
+        Shown {
+            slot: self.slot,
+            speed: self.now.decode.per_user.get(),
+            fits: self.fits(),
+            over: missing(&self.now),
+            own,
+        }
+    }
+}
+
+/// What is missing on the fullest device or the host, GiB; 0 where everything fits.
+pub(crate) fn missing(e: &Estimate) -> f64 {
+    let (need, usable, _) = fullest(e);
+    let host = (e.memory.host - e.memory.host_capacity).gib();
+    if e.memory.fits {
+        0.0
+    } else {
+        (need - usable).max(host).max(0.0)
+    }
+}
+
+/// Narrow charts have fewer ticks.
+pub(crate) fn wanted_ticks(room: Room) -> usize {
+    match room {
+        Room::Wide => 5,
+        Room::Narrow => 3,
+    }
+}
+
+pub(crate) fn is_narrow(view: &View) -> bool {
+    view.room == Room::Narrow
+}
+
+/// A number as a cell.
+pub(crate) fn cell(words: &dyn Language, value: f64, decimals: usize) -> Cell {
+    if value.is_finite() {
+        Cell::Number {
+            value,
+            text: words.numbers().decimals(value, decimals),
+            quantity: None,
+        }
+    } else {
+        Cell::Nothing
+    }
+}

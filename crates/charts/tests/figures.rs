@@ -1,0 +1,238 @@
+//! Every figure in many states: nothing clipped or covered, no trap in its words, the numbers
+//! those of the estimate.
+
+mod fixture;
+
+use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
+use bpt_charts::measure::Average;
+use bpt_charts::scene::Size;
+use bpt_core::scenario::{Parallel, ParallelKind, Placement, Scenario};
+use bpt_words::{English, Room, Span, plain};
+use fixture::checks::check;
+
+/// Widths of the design, and a height where the figure has none of its own.
+const WIDTHS: [(f64, f64); 5] = [
+    (320.0, 250.0),
+    (358.0, 280.0),
+    (496.0, 380.0),
+    (600.0, 300.0),
+    (1040.0, 400.0),
+];
+
+fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
+    vec![
+        ("breakdown", figures::breakdown::figure(inputs, &English)),
+        ("memory", figures::memory::figure(inputs, &English)),
+    ]
+}
+
+/// Scenarios over devices, contexts, users, bandwidths, splits and placements.
+fn states() -> Vec<(String, Scenario, Option<Scenario>)> {
+    let mut states = Vec::new();
+    for (at, device) in fixture::devices().into_iter().enumerate() {
+        for (context, users, bandwidth) in [
+            (0.0, 1.0, 1.0),
+            (256.0, 64.0, 8.0),
+            (8192.0, 1.0, 1.0),
+            (8192.0, 7.0, 0.2),
+            (32_768.0, 1.0, 29.0),
+            (262_144.0, 3.0, 1.0),
+            (9e6, 1.0, 1.0),
+        ] {
+            let make = |id: &str| fixture::scenario(id, device, context, users, bandwidth);
+            let (dense, moe) = (make("qwen3-32b"), make("qwen3-30b-a3b"));
+            let what = format!("device {at}, {context} tokens, {users} users, {bandwidth}");
+            let pairs = [
+                (dense.clone(), Some(moe.clone())),
+                (moe.clone(), Some(dense.clone())),
+                (moe.clone(), None),
+                (dense.clone(), None),
+                (dense.clone(), Some(dense.clone())),
+            ];
+            states.extend(pairs.map(|(a, b)| (what.clone(), a, b)));
+            let split = |kind| move |s: &Scenario| divided(s, kind);
+            let placed = |placement| {
+                move |s: &Scenario| Scenario {
+                    placement,
+                    ..s.clone()
+                }
+            };
+            states.push((
+                format!("{what}, tensor"),
+                split(ParallelKind::Tensor)(&dense),
+                Some(split(ParallelKind::LayerSplit)(&moe)),
+            ));
+            states.push((
+                format!("{what}, offload"),
+                placed(Placement::LayersOnGpu(20.0))(&dense),
+                Some(placed(Placement::ExpertsOnCpu(48.0))(&moe)),
+            ));
+        }
+    }
+    states
+}
+
+fn divided(s: &Scenario, kind: ParallelKind) -> Scenario {
+    let mut s = s.clone();
+    s.devices[0].1 = 2;
+    s.parallel = Parallel {
+        kind,
+        size: 2,
+        replicas: 1,
+    };
+    s
+}
+
+#[test]
+fn no_label_is_clipped_or_covered() {
+    for (what, a, b) in states() {
+        for (width, height) in WIDTHS {
+            let room = if width < 440.0 {
+                Room::Narrow
+            } else {
+                Room::Wide
+            };
+            let view = View {
+                room,
+                ..View::default()
+            };
+            let inputs = Inputs {
+                a: &a,
+                b: b.as_ref(),
+                view,
+            };
+            for (name, figure) in all(&inputs) {
+                let height = figure.chart.natural_height().unwrap_or(height);
+                let scene = figure.chart.layout(Size { width, height }, &Average);
+                check(&scene, &format!("{name}, {width} px, {what}"));
+            }
+        }
+    }
+}
+
+fn said(spans: &[Span]) -> String {
+    plain(spans).replace(['\u{a0}', '\u{202f}'], " ")
+}
+
+/// What no sentence may hold.
+const TRAPS: [&str; 14] = [
+    "NaN",
+    "inf",
+    "  ",
+    " .",
+    " ,",
+    "..",
+    ": .",
+    "—",
+    " 0 times",
+    " 1.0 times",
+    " 1 users",
+    " 1 more users",
+    "A faster than A",
+    "B faster than B",
+];
+
+#[test]
+fn no_state_makes_a_bad_sentence() {
+    for (what, a, b) in states() {
+        for room in [Room::Wide, Room::Narrow] {
+            let view = View {
+                room,
+                ..View::default()
+            };
+            let inputs = Inputs {
+                a: &a,
+                b: b.as_ref(),
+                view,
+            };
+            for (name, figure) in all(&inputs) {
+                let words = &figure.words;
+                let texts = [
+                    (said(&words.title), false),
+                    (said(&words.line), true),
+                    (said(&words.takeaway), true),
+                    (words.note.clone(), true),
+                ];
+                for (text, sentence) in texts {
+                    let text = format!("{text} ").replace('\u{2019}', "'");
+                    let text = text.trim_end();
+                    for trap in TRAPS {
+                        assert!(!text.contains(trap), "{name}, {what}: {trap:?} in {text:?}");
+                    }
+                    assert!(!text.is_empty(), "{name}, {what}: nothing is said");
+                    assert_eq!(text.ends_with('.'), sentence, "{name}, {what}: {text:?}");
+                    let first = text.chars().next();
+                    assert!(
+                        first.is_none_or(|letter| !letter.is_lowercase()),
+                        "{name}, {what}: {text:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_whole() {
+    for (what, a, b) in states() {
+        let inputs = Inputs {
+            a: &a,
+            b: b.as_ref(),
+            view: View::default(),
+        };
+        for (name, figure) in all(&inputs) {
+            let table = &figure.table;
+            assert!(!table.rows.is_empty(), "{name}, {what}: no rows");
+            for row in &table.rows {
+                assert_eq!(row.len(), table.columns.len(), "{name}, {what}");
+                for cell in row {
+                    if let Cell::Number { value, text, .. } = cell {
+                        assert!(value.is_finite() && !text.is_empty(), "{name}, {what}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// design/page.md 5.11: parts add up exactly to the printed total.
+#[test]
+fn printed_parts_add_up() {
+    for (what, a, _) in states() {
+        let decode = bpt_core::decode::decode(&a);
+        let step = figures::breakdown::step(&a, &decode, &English);
+        let sum: f64 = step.parts.iter().map(|part| part.printed).sum();
+        assert!(
+            (sum - step.total).abs() < 1e-6 * step.total.max(1.0),
+            "{what}"
+        );
+        let seconds: f64 = step.parts.iter().map(|part| part.seconds).sum();
+        assert!((seconds / decode.step.get() - 1.0).abs() < 1e-9, "{what}");
+        let most = step
+            .parts
+            .iter()
+            .map(|part| (part.printed - part.seconds * 1e3).abs());
+        let unit = 10f64.powi(-(step.decimals as i32));
+        assert!(most.fold(0.0, f64::max) <= unit * (1.0 + 1e-6), "{what}");
+    }
+}
+
+/// The bars of a device add up to what the estimate says it holds.
+#[test]
+fn memory_is_that_of_the_estimate() {
+    for (what, a, b) in states() {
+        let inputs = Inputs {
+            a: &a,
+            b: b.as_ref(),
+            view: View::default(),
+        };
+        let figure = figures::memory::figure(&inputs, &English);
+        let bpt_charts::ChartSpec::Bars(bars) = &figure.chart else {
+            panic!("memory is drawn as bars");
+        };
+        let now = bpt_core::estimate(&a);
+        let group = now.memory.groups()[0];
+        let total = bars.rows[0].total();
+        assert!((total / group.used.gib() - 1.0).abs() < 1e-9, "{what}");
+    }
+}

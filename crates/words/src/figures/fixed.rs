@@ -1,0 +1,24 @@
+//! Fixed texts of the figures by name.
+
+macro_rules! fixed {
+    ($($name:ident,)*) => {
+        /// A fixed text of a figure.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Fixed { $($name,)* }
+
+        impl Fixed {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+fixed! {
+    Attention, FeedForward, Experts, SharedExperts, Router, Output, OtherWeights,
+    Weights, Kv, Arithmetic, FixedWork, Link, Ram,
+    Buffers, System, DoesNotFit, RamRow,
+    AxisMilliseconds, AxisShare, AxisGib,
+    ColumnPart, ColumnSum, ColumnMilliseconds, ColumnShare, ColumnBytes, ColumnDevice, ColumnTotal,
+    ColumnUsable, ColumnFree, ColumnWeights, ColumnKv, ColumnBuffers, ColumnGib,
+}
