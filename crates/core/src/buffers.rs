@@ -65,7 +65,8 @@ pub fn llama_cpp_graph(
     flash_attention: bool,
 ) -> Bytes {
     let sizes = Sizes::of(model);
-    Graph::new(model, &sizes, flash_attention).bytes(ubatch, outputs, context)
+    let graph = Graph::new(model, &sizes, flash_attention);
+    graph.bytes(sane(ubatch), sane(outputs), sane(context))
 }
 
 /// The sizes that llama.cpp's graph depends on.
@@ -91,9 +92,8 @@ impl Graph {
         }
     }
 
-    /// Its device buffer: see [`llama_cpp_graph`].
-    pub(crate) fn bytes(&self, ubatch: f64, outputs: f64, context: f64) -> Bytes {
-        let (u, outputs, context) = (sane(ubatch), sane(outputs), sane(context));
+    /// Its device buffer: see [`llama_cpp_graph`]. All three are finite and not negative.
+    pub(crate) fn bytes(&self, u: f64, outputs: f64, context: f64) -> Bytes {
         let output = 4.0 * (outputs * self.vocab + u * self.hidden);
         let attention = if self.flash_attention {
             2.0 * u * context + 4.0 * u * (ALIVE * self.hidden + self.width)

@@ -2,7 +2,7 @@
 
 use crate::buffers::Graph;
 use crate::estimate::{Binding, DEVICE_GROUPS, DeviceUse, Memory};
-use crate::kv::{self, Layout, allocated};
+use crate::kv::{self, Layout, allocated, sane};
 use crate::model::{ByClass, Class};
 use crate::placement::OnHost;
 use crate::reach::{longest_context, most_users};
@@ -70,7 +70,10 @@ pub(crate) struct Fixed<'a> {
     pub(crate) copies: f64,
     /// Ranks of tensor parallelism in a batching server.
     ranks: u32,
+    /// Drafted tokens of a step.
     drafted: f64,
+    /// Tokens processed together.
+    ubatch: f64,
     layout: Layout,
     buffers: Buffers,
     draft: Bytes,
@@ -106,7 +109,8 @@ impl<'a> Fixed<'a> {
             drafted: s
                 .speculation
                 .as_ref()
-                .map_or(0.0, |speculation| speculation.tokens),
+                .map_or(0.0, |speculation| sane(speculation.tokens)),
+            ubatch: sane(s.ubatch),
             layout: Layout::new(&s.model.model, &s.kv, ranks),
             buffers: buffers(s),
             draft: draft_bytes(s),
@@ -125,7 +129,8 @@ impl<'a> Fixed<'a> {
 
     /// Cache and buffers at a context and a number of users.
     pub(crate) fn need(&self, context: f64, users: f64) -> Need {
-        let each = (users / self.copies).max(1.0);
+        let context = sane(context);
+        let each = sane(users / self.copies).max(1.0);
         let (one_copy, one_rank) = if self.s.engine.is_server() {
             self.paged(context, each)
         } else {
@@ -154,7 +159,7 @@ impl<'a> Fixed<'a> {
             tokens: context,
             sequences: each,
             ranks: self.ranks,
-            batched_tokens: self.s.ubatch,
+            batched_tokens: self.ubatch,
             draft_tokens: self.drafted,
         };
         let rank = self.layout.vllm(self.s.model.sizes.state, &cache).total();
@@ -170,7 +175,7 @@ impl<'a> Fixed<'a> {
         let cache = allocated::LlamaCache {
             context: context * each,
             sequences: each,
-            ubatch: self.s.ubatch,
+            ubatch: self.ubatch,
             unified: true,
             full_windows: false,
             snapshots: self.drafted,
@@ -187,7 +192,7 @@ impl<'a> Fixed<'a> {
 
     fn compute(&self, context: f64, users: f64) -> Bytes {
         let rows = users * (self.drafted + 1.0);
-        let batch = self.s.ubatch.max(rows);
+        let batch = self.ubatch.max(rows);
         match self.buffers {
             Buffers::Graph(graph) => graph.bytes(batch, rows, context * users),
             Buffers::Server { activations, vocab } => {

@@ -58,37 +58,37 @@ pub fn acceptance_for_length(length: f64, drafted: f64) -> f64 {
 
 /// One cycle of a pass.
 pub(crate) fn cycle(pass: &Pass<'_>) -> Cycle {
-    let Some(speculation) = pass.s.speculation.as_ref().filter(|s| s.tokens > 0.0) else {
-        let load = pass.load(1.0);
-        return Cycle {
-            parts: pass.parts_of(&load),
-            tokens: 1.0,
-            load,
-            draft_bytes: 0.0,
-        };
+    let speculation = pass.s.speculation.as_ref().filter(|s| s.tokens > 0.0);
+    let mut cycle = Cycle {
+        parts: Parts::default(),
+        tokens: 1.0,
+        load: pass.load(1.0 + speculation.map_or(0.0, |s| s.tokens)),
+        draft_bytes: 0.0,
     };
-    let verified = speculation.tokens + 1.0;
+    pass.add_parts(&mut cycle.parts, &cycle.load);
+    if let Some(speculation) = speculation {
+        draft(pass, speculation, &mut cycle);
+    }
+    cycle
+}
+
+/// Makes a pass over several tokens a cycle that drafts them first.
+fn draft(pass: &Pass<'_>, speculation: &Speculation, cycle: &mut Cycle) {
     let unfused = speculation.unfused.max(1.0);
-    let load = pass.load(verified);
-    let mut parts = pass.parts_of(&load);
-    parts.scale(unfused);
+    cycle.parts.scale(unfused);
     let (draft_bytes, one_draft) = draft_cost(pass, speculation);
     let drafts = if speculation.draft == Draft::Block {
         1.0
     } else {
         speculation.tokens
     };
-    parts.push(
+    cycle.parts.push(
         PartName::Draft,
         drafts * draft_bytes,
         drafts * one_draft * unfused,
     );
-    Cycle {
-        parts,
-        tokens: expected_tokens(speculation.acceptance, speculation.tokens),
-        load,
-        draft_bytes: drafts * draft_bytes,
-    }
+    cycle.tokens = expected_tokens(speculation.acceptance, speculation.tokens);
+    cycle.draft_bytes = drafts * draft_bytes;
 }
 
 /// Bytes and seconds of one draft pass.

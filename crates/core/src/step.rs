@@ -145,18 +145,18 @@ impl<'a> Pass<'a> {
     /// with other work on the same devices.
     #[must_use]
     pub fn parts(&self, tokens: f64) -> Parts {
-        self.parts_of(&self.load(tokens))
+        let mut parts = Parts::default();
+        self.add_parts(&mut parts, &self.load(tokens));
+        parts
     }
 
-    /// The parts of a pass whose weights are known.
-    pub(crate) fn parts_of(&self, load: &Load) -> Parts {
-        let mut parts = Parts::default();
-        self.device_weights(&mut parts, load);
-        self.cache(&mut parts, load.tokens);
-        self.overheads(&mut parts, load.tokens);
-        self.exchanges(&mut parts, load.tokens);
-        self.host(&mut parts, load);
-        parts
+    /// Adds the parts of a pass whose weights are known.
+    pub(crate) fn add_parts(&self, parts: &mut Parts, load: &Load) {
+        self.device_weights(parts, load);
+        self.cache(parts, load.tokens);
+        self.overheads(parts, load.tokens);
+        self.exchanges(parts, load.tokens);
+        self.host(parts, load);
     }
 
     fn device_weights(&self, parts: &mut Parts, load: &Load) {

@@ -21,7 +21,12 @@ pub const BLOCK: f64 = 16.0;
 /// ```
 #[must_use]
 pub fn pad(n: f64, cells: f64) -> f64 {
-    (sane(n) / cells).ceil() * cells
+    whole(sane(n), cells)
+}
+
+/// The same for a number that arithmetic can trust.
+pub(super) fn whole(n: f64, cells: f64) -> f64 {
+    (n / cells).ceil() * cells
 }
 
 /// Cells that llama.cpp reads when a token is decoded after `n` cached ones: the new token has a
@@ -48,6 +53,19 @@ pub struct LlamaCache {
     pub snapshots: f64,
 }
 
+impl LlamaCache {
+    /// The same with numbers that arithmetic can trust.
+    fn sane(&self) -> Self {
+        Self {
+            context: sane(self.context),
+            sequences: sane(self.sequences).max(1.0),
+            ubatch: sane(self.ubatch),
+            snapshots: sane(self.snapshots),
+            ..*self
+        }
+    }
+}
+
 /// Reserved bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Allocated {
@@ -68,7 +86,7 @@ impl Allocated {
 /// What llama.cpp allocates at start, whatever is used later.
 #[must_use]
 pub fn llama_cpp(model: &Model, kv: &KvType, cache: &LlamaCache) -> Allocated {
-    Layout::new(model, kv, 1).llama_cpp(state_f32(model), cache)
+    Layout::new(model, kv, 1).llama_cpp(state_f32(model), &cache.sane())
 }
 
 /// How vLLM is started.
@@ -86,12 +104,25 @@ pub struct PagedCache {
     pub draft_tokens: f64,
 }
 
+impl PagedCache {
+    /// The same with numbers that arithmetic can trust.
+    fn sane(&self) -> Self {
+        Self {
+            tokens: sane(self.tokens),
+            sequences: sane(self.sequences),
+            ranks: self.ranks.max(1),
+            batched_tokens: sane(self.batched_tokens),
+            draft_tokens: sane(self.draft_tokens),
+        }
+    }
+}
+
 /// What vLLM's blocks take **on one rank**: whole blocks, at least one key/value head a rank,
 /// latent rows on every rank. A rank whose share of heads is not whole keeps the smaller number,
 /// as `get_num_kv_heads` does.
 #[must_use]
 pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
-    Layout::new(model, kv, cache.ranks).vllm(state(model), cache)
+    Layout::new(model, kv, cache.ranks).vllm(state(model), &cache.sane())
 }
 
 /// Share of a layer's key/value heads that one of `ranks` holds: heads are copied when there are

@@ -1,8 +1,8 @@
 //! The cache of a model by what its layers keep: worked out once, then evaluated at many contexts
 //! and numbers of users in a few operations.
 
-use super::allocated::{Allocated, BLOCK, CELLS, LlamaCache, PagedCache, pad, rank_share};
-use super::{compressed_row, index_layers, index_row, latent_row, row, sane};
+use super::allocated::{Allocated, BLOCK, CELLS, LlamaCache, PagedCache, rank_share, whole};
+use super::{compressed_row, index_layers, index_row, latent_row, row};
 use crate::kv_type::KvType;
 use crate::model::{Compressed, Mixer, Model, Reach};
 use crate::units::Bytes;
@@ -114,47 +114,49 @@ impl Layout {
         bytes
     }
 
-    /// What llama.cpp allocates, with so much recurrent state a sequence.
+    /// What llama.cpp allocates, with so much recurrent state a sequence; the cache's numbers
+    /// are finite and not negative.
     pub(crate) fn llama_cpp(&self, state: Bytes, cache: &LlamaCache) -> Allocated {
-        let sequences = sane(cache.sequences).max(1.0);
-        let context = pad(cache.context, CELLS);
+        let sequences = cache.sequences;
+        let context = whole(cache.context, CELLS);
         let (cells, streams) = if cache.unified {
             (context, 1.0)
         } else {
-            (pad(context / sequences, CELLS), sequences)
+            (whole(context / sequences, CELLS), sequences)
         };
         let windowed = |window: f64| {
             if cache.full_windows {
                 return cells;
             }
             let each = window * if cache.unified { sequences } else { 1.0 };
-            pad((each + sane(cache.ubatch)).min(cells), CELLS)
+            whole((each + cache.ubatch).min(cells), CELLS)
         };
         let bytes = self.bytes(cells, |kept| match kept {
             Kept::Window(window) | Kept::Chunk(window) => windowed(window),
-            Kept::Pooled(ratio) => pad(cells / ratio, CELLS),
+            Kept::Pooled(ratio) => whole(cells / ratio, CELLS),
         });
-        let copies = sequences * (1.0 + sane(cache.snapshots));
+        let copies = sequences * (1.0 + cache.snapshots);
         Allocated {
             kv: Bytes::new(bytes * streams),
             state: state * copies,
         }
     }
 
-    /// What vLLM's blocks take on one rank, with so much recurrent state a sequence.
+    /// What vLLM's blocks take on one rank, with so much recurrent state a sequence; the
+    /// cache's numbers are finite and not negative.
     pub(crate) fn vllm(&self, state: Bytes, cache: &PagedCache) -> Allocated {
-        let tokens = pad(cache.tokens, BLOCK);
-        let batched = sane(cache.batched_tokens);
+        let tokens = whole(cache.tokens, BLOCK);
+        let batched = cache.batched_tokens;
         let bytes = self.bytes(tokens, |kept| match kept {
             Kept::Window(window) => {
                 let blocks = ((window - 1.0 + batched) / BLOCK).ceil() + 1.0;
                 tokens.min(blocks * BLOCK)
             }
-            Kept::Chunk(chunk) => tokens.min(pad(chunk + batched, BLOCK)),
-            Kept::Pooled(ratio) => pad(tokens / ratio, BLOCK),
+            Kept::Chunk(chunk) => tokens.min(whole(chunk + batched, BLOCK)),
+            Kept::Pooled(ratio) => whole(tokens / ratio, BLOCK),
         });
-        let sequences = sane(cache.sequences);
-        let states = sequences * (1.0 + sane(cache.draft_tokens)) / f64::from(cache.ranks.max(1));
+        let sequences = cache.sequences;
+        let states = sequences * (1.0 + cache.draft_tokens) / f64::from(cache.ranks);
         Allocated {
             kv: Bytes::new(bytes) * sequences,
             state: state * states,
