@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bpt_catalog::{Catalog, ScenarioRow};
+use bpt_charts::axis::Tick;
 use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::{Size, Theme, svg};
@@ -49,9 +50,8 @@ fn main() -> Result<(), Failed> {
             ..View::default()
         };
         let inputs = Inputs {
-            a: &a,
-            b: Some(&b),
             view,
+            ..Inputs::new(&a, Some(&b))
         };
         for (name, figure) in all(&inputs) {
             let height = figure.chart.natural_height().unwrap_or(height);
@@ -73,9 +73,31 @@ fn main() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Devices of `data/devices.json` at their bandwidth.
+fn devices() -> Vec<Tick> {
+    [
+        (256.0, "Strix Halo"),
+        (273.0, "DGX Spark"),
+        (546.0, "M4 Max"),
+        (936.0, "RTX 3090"),
+    ]
+    .map(|(value, name)| Tick {
+        value,
+        label: name.to_owned(),
+    })
+    .into()
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
         ("breakdown", figures::breakdown::figure(inputs, &English)),
         ("memory", figures::memory::figure(inputs, &English)),
+        ("context", figures::context::figure(inputs, &[], &English)),
+        (
+            "bandwidth",
+            figures::bandwidth::figure(inputs, &devices(), &English),
+        ),
+        ("users", figures::users::figure(inputs, &English)),
+        ("prefill", figures::prefill::figure(inputs, &English)),
     ]
 }

@@ -40,6 +40,8 @@ pub use theme::Theme;
 pub enum ChartSpec {
     /// Lines with ranges over one quantity.
     Lines(lines::LineChart),
+    /// Several line charts on one horizontal axis.
+    Stack(lines::StackChart),
     /// What memory holds, one panel per model, over one quantity.
     Panels(panels::PanelChart),
     /// What wholes consist of.
@@ -52,18 +54,20 @@ impl ChartSpec {
     pub fn layout(&self, size: Size, measure: &dyn Measure) -> Scene {
         match self {
             Self::Lines(chart) => chart.layout(size, measure),
+            Self::Stack(chart) => chart.layout(size, measure),
             Self::Panels(chart) => chart.layout(size, measure),
             Self::Bars(chart) => chart.layout(size, measure),
         }
     }
 
-    /// The horizontal axis.
+    /// The horizontal axis, where there is one.
     #[must_use]
-    pub fn x(&self) -> &axis::Axis {
+    pub fn x(&self) -> Option<&axis::Axis> {
         match self {
-            Self::Lines(chart) => &chart.x,
-            Self::Panels(chart) => &chart.x,
-            Self::Bars(chart) => &chart.axis,
+            Self::Lines(chart) => Some(&chart.x),
+            Self::Stack(chart) => chart.x(),
+            Self::Panels(chart) => Some(&chart.x),
+            Self::Bars(chart) => Some(&chart.axis),
         }
     }
 
@@ -71,7 +75,7 @@ impl ChartSpec {
     #[must_use]
     pub fn natural_height(&self) -> Option<f64> {
         match self {
-            Self::Lines(_) | Self::Panels(_) => None,
+            Self::Lines(_) | Self::Stack(_) | Self::Panels(_) => None,
             Self::Bars(chart) => Some(chart.natural_height()),
         }
     }

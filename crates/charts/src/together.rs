@@ -100,6 +100,7 @@ pub fn speed_vs_context(models: &[Model<'_>], view: View, words: &dyn Language) 
         series,
         now: rule(view.at),
         measured: Vec::new(),
+        extras: Box::default(),
     })
 }
 
@@ -140,6 +141,7 @@ fn series(model: &Model<'_>, x: &Axis, at: f64, words: &dyn Language) -> Series 
         crossing,
         value,
         letter_at: Some(640.0),
+        name: None,
     }
 }
 

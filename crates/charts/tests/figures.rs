@@ -3,6 +3,7 @@
 
 mod fixture;
 
+use bpt_charts::axis::Tick;
 use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
@@ -19,10 +20,32 @@ const WIDTHS: [(f64, f64); 5] = [
     (1040.0, 400.0),
 ];
 
+/// Devices of `data/devices.json` at their bandwidth.
+fn devices() -> Vec<Tick> {
+    [
+        (256.0, "Strix Halo"),
+        (273.0, "DGX Spark"),
+        (546.0, "M4 Max"),
+        (936.0, "RTX 3090"),
+    ]
+    .map(|(value, name)| Tick {
+        value,
+        label: name.to_owned(),
+    })
+    .into()
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
         ("breakdown", figures::breakdown::figure(inputs, &English)),
         ("memory", figures::memory::figure(inputs, &English)),
+        ("context", figures::context::figure(inputs, &[], &English)),
+        (
+            "bandwidth",
+            figures::bandwidth::figure(inputs, &devices(), &English),
+        ),
+        ("users", figures::users::figure(inputs, &English)),
+        ("prefill", figures::prefill::figure(inputs, &English)),
     ]
 }
 
@@ -97,9 +120,8 @@ fn no_label_is_clipped_or_covered() {
                 ..View::default()
             };
             let inputs = Inputs {
-                a: &a,
-                b: b.as_ref(),
                 view,
+                ..Inputs::new(&a, b.as_ref())
             };
             for (name, figure) in all(&inputs) {
                 let height = figure.chart.natural_height().unwrap_or(height);
@@ -141,9 +163,8 @@ fn no_state_makes_a_bad_sentence() {
                 ..View::default()
             };
             let inputs = Inputs {
-                a: &a,
-                b: b.as_ref(),
                 view,
+                ..Inputs::new(&a, b.as_ref())
             };
             for (name, figure) in all(&inputs) {
                 let words = &figure.words;
@@ -154,7 +175,9 @@ fn no_state_makes_a_bad_sentence() {
                     (words.note.clone(), true),
                 ];
                 for (text, sentence) in texts {
-                    let text = format!("{text} ").replace('\u{2019}', "'");
+                    let text = format!("{text} ")
+                        .replace('\u{2019}', "'")
+                        .replace("infinite", "endless");
                     let text = text.trim_end();
                     for trap in TRAPS {
                         assert!(!text.contains(trap), "{name}, {what}: {trap:?} in {text:?}");
@@ -175,11 +198,7 @@ fn no_state_makes_a_bad_sentence() {
 #[test]
 fn tables_are_whole() {
     for (what, a, b) in states() {
-        let inputs = Inputs {
-            a: &a,
-            b: b.as_ref(),
-            view: View::default(),
-        };
+        let inputs = Inputs::new(&a, b.as_ref());
         for (name, figure) in all(&inputs) {
             let table = &figure.table;
             assert!(!table.rows.is_empty(), "{name}, {what}: no rows");
@@ -221,11 +240,7 @@ fn printed_parts_add_up() {
 #[test]
 fn memory_is_that_of_the_estimate() {
     for (what, a, b) in states() {
-        let inputs = Inputs {
-            a: &a,
-            b: b.as_ref(),
-            view: View::default(),
-        };
+        let inputs = Inputs::new(&a, b.as_ref());
         let figure = figures::memory::figure(&inputs, &English);
         let bpt_charts::ChartSpec::Bars(bars) = &figure.chart else {
             panic!("memory is drawn as bars");

@@ -3,9 +3,14 @@
 //! Each is a pure function from [`Inputs`] to a [`Figure`]; what it needs beyond them (named
 //! formats, measured runs) is handed in as plain data.
 
+pub mod bandwidth;
 pub mod breakdown;
+pub mod context;
+mod curves;
 pub mod memory;
+pub mod prefill;
 mod table;
+pub mod users;
 
 pub use table::{Cell, Column, Table};
 
@@ -15,6 +20,7 @@ use bpt_words::figures::{Compared, FigureWords, Shown};
 use bpt_words::{Language, Room, Slot};
 
 use crate::ChartSpec;
+use crate::lines::Sample;
 use crate::sweep::fullest;
 
 /// What a figure shows.
@@ -24,6 +30,8 @@ pub struct Inputs<'a> {
     pub a: &'a Scenario,
     /// Model B's, if there is a second model.
     pub b: Option<&'a Scenario>,
+    /// Measured runs that match, at their place on the figure's axes.
+    pub measured: &'a [Sample],
     /// How it is shown.
     pub view: View,
 }
@@ -64,6 +72,17 @@ pub struct Figure {
 }
 
 impl<'a> Inputs<'a> {
+    /// Two models, or one, as they are.
+    #[must_use]
+    pub fn new(a: &'a Scenario, b: Option<&'a Scenario>) -> Self {
+        Self {
+            a,
+            b,
+            measured: &[],
+            view: View::default(),
+        }
+    }
+
     /// The scenarios that exist, A first.
     pub fn scenarios(&self) -> impl Iterator<Item = (Slot, &'a Scenario)> + use<'a> {
         let b = self.b.map(|scenario| (Slot::B, scenario));

@@ -31,11 +31,14 @@ impl LineChart {
                 placer.take(mark_rect(mark));
             }
         }
+        self.take_extras(plot, &mut placer);
         let narrow = scene.size.width < NARROW;
         let ground = plot.bottom - 5.0 * self.limits() as f64;
         placer.take(Rect::new(plot.left, ground, plot.right, plot.bottom));
 
         self.values(scene, drawn, plot, &mut placer);
+        // A value may stand on a reference line, other labels may not.
+        self.take_rules(plot, &mut placer);
         if let Some(now) = self.now {
             placer.rule(across(&self.x, plot, now));
         }
@@ -56,6 +59,8 @@ impl LineChart {
             self.crossing(scene, first, plot, narrow, &mut placer);
         }
         self.letters(scene, drawn, plot, &mut placer);
+        self.extra_labels(scene, plot, &mut placer);
+        self.line_names(scene, drawn, plot, &mut placer);
         if !narrow && let Some(second) = crossings.next() {
             self.second_crossing(scene, second, plot, &mut placer);
         }
@@ -244,7 +249,7 @@ impl LineChart {
             let other = drawn
                 .iter()
                 .enumerate()
-                .find(|(at, _)| *at != index)
+                .find(|(at, other)| *at != index && other.series.stroke == Stroke::Estimate)
                 .map(|(_, other)| other);
             let mut candidates = Vec::new();
             for share in [0.0, 0.06, 0.12, -0.06, 0.2, 0.3] {

@@ -25,16 +25,27 @@ impl LineChart {
         let left = gutter(labels, measure);
         let plot = Rect::new(left, HEAD, size.width - 0.5, size.height - FOOT);
         let mut scene = Scene::new(size, plot);
+        self.place(&mut scene, plot, true, measure);
+        scene
+    }
 
-        let name = text(at(0.0, 7.0), Anchor::Start, &self.y.name, Ink::Second);
+    /// Places everything around a frame, with or without the names of the horizontal axis.
+    pub(crate) fn place(&self, scene: &mut Scene, plot: Rect, named: bool, measure: &dyn Measure) {
+        let name = text(
+            at(0.0, plot.top - 19.0),
+            Anchor::Start,
+            &self.y.name,
+            Ink::Second,
+        );
         scene.text(name);
+        self.zones(scene, &plot);
         for tick in &self.y.ticks {
             let y = self.height(&plot, tick.value);
             if tick.value > self.y.min {
-                scene.rule(at(left, y), at(plot.right, y), 1.0, Ink::Grid);
+                scene.rule(at(plot.left, y), at(plot.right, y), 1.0, Ink::Grid);
             }
             scene.text(text(
-                at(left - 8.0, y),
+                at(plot.left - 8.0, y),
                 Anchor::End,
                 &tick.label,
                 Ink::Third,
@@ -47,32 +58,39 @@ impl LineChart {
             .map(|series| self.drawn(series, &plot))
             .collect();
         for series in &drawn {
-            band(&mut scene, series, &plot);
+            band(scene, series, &plot);
         }
-        self.ground(&mut scene, &plot);
-        horizontal_axis(&mut scene, &self.x, &plot, size.width, measure);
+        self.ground(scene, &plot);
+        if named {
+            horizontal_axis(scene, &self.x, &plot, scene.size.width, measure);
+            self.landmarks(scene, &plot, measure);
+        } else {
+            let base = plot.bottom;
+            scene.rule(at(plot.left, base), at(plot.right, base), 1.0, Ink::Axis);
+        }
+        self.rules(scene, &plot);
         for series in &drawn {
-            line(&mut scene, series, &plot, |x| across(&self.x, &plot, x));
+            line(scene, series, &plot, |x| across(&self.x, &plot, x));
         }
         if let Some(now) = self.now {
             let x = across(&self.x, &plot, now);
             scene.rule(at(x, plot.top), at(x, plot.bottom), 1.0, Ink::Axis);
         }
-        self.marks(&mut scene, &drawn, &plot);
+        self.marks(scene, &drawn, &plot);
+        self.dots(scene, &plot);
         for series in &drawn {
             if let Some(mark) = series.mark {
-                marker(&mut scene, mark, series.series.slot);
+                marker(scene, mark, series.series.slot);
             }
         }
         for run in &self.measured {
-            let place = at(
-                across(&self.x, &plot, run.x),
-                self.height(&plot, run.value).max(plot.top),
-            );
-            diamond(&mut scene, place);
+            let x = across(&self.x, &plot, run.x);
+            if (plot.left - 0.5..=plot.right + 0.5).contains(&x) {
+                diamond(scene, at(x, self.height(&plot, run.value).max(plot.top)));
+            }
         }
-        self.labels(&mut scene, &drawn, &plot, measure);
-        scene
+        self.gauges(scene, &plot, measure);
+        self.labels(scene, &drawn, &plot, measure);
     }
 
     pub(crate) fn height(&self, plot: &Rect, value: f64) -> f64 {
@@ -87,7 +105,8 @@ impl LineChart {
                 .map(|sample| {
                     at(
                         across(&self.x, plot, sample.x),
-                        self.height(plot, value(sample)),
+                        // A logarithmic axis has an end below.
+                        self.height(plot, value(sample)).min(plot.bottom),
                     )
                 })
                 .collect()
@@ -159,10 +178,11 @@ fn band(scene: &mut Scene, drawn: &Drawn<'_>, plot: &Rect) {
 }
 
 fn line(scene: &mut Scene, drawn: &Drawn<'_>, plot: &Rect, place: impl Fn(f64) -> f64) {
-    let ink = Ink::Fill(drawn.series.slot);
-    let (width, whole) = match drawn.series.stroke {
-        Stroke::Estimate => (2.25, Dash::Solid),
-        Stroke::WhatIf => (1.25, Dash::Dashed),
+    let (width, whole, ink) = match drawn.series.stroke {
+        Stroke::Estimate => (2.25, Dash::Solid, Ink::Fill(drawn.series.slot)),
+        Stroke::WhatIf => (1.25, Dash::Dashed, Ink::Fill(drawn.series.slot)),
+        Stroke::Thin => (1.0, Dash::Solid, Ink::Fill(drawn.series.slot)),
+        Stroke::Ghost => (1.0, Dash::Solid, Ink::Axis),
     };
     let turn = drawn.series.dotted_from.map_or(f64::INFINITY, place);
     let (solid, dotted) = split(&drawn.line, turn);
@@ -178,7 +198,9 @@ fn line(scene: &mut Scene, drawn: &Drawn<'_>, plot: &Rect, place: impl Fn(f64) -
             }
         }
     }
-    caret(scene, &drawn.line, plot, ink);
+    if drawn.series.stroke == Stroke::Estimate {
+        caret(scene, &drawn.line, plot, ink);
+    }
 }
 
 /// A small triangle where a line leaves the frame through its top.

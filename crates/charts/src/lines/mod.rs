@@ -1,7 +1,12 @@
 //! Line charts: speeds with their ranges over one quantity.
 
+mod extras;
 mod labels;
 mod layout;
+mod stack;
+
+pub use extras::{Bracket, Extras, Gauge, Mark, Rule, Zone};
+pub use stack::StackChart;
 
 use bpt_words::Slot;
 
@@ -20,6 +25,8 @@ pub struct LineChart {
     pub now: Option<f64>,
     /// Measured runs: hollow diamonds.
     pub measured: Vec<Sample>,
+    /// What there is beside the lines.
+    pub extras: Box<Extras>,
 }
 
 /// One point of a line: the value and its range.
@@ -42,6 +49,10 @@ pub enum Stroke {
     Estimate,
     /// What would be if something were otherwise: thin dashes, no band.
     WhatIf,
+    /// Another case of the same model: a thin line, no band.
+    Thin,
+    /// What was before a change: thin and grey.
+    Ghost,
 }
 
 /// One model's line.
@@ -63,6 +74,39 @@ pub struct Series {
     pub value: Option<(f64, String)>,
     /// Where its letter stands.
     pub letter_at: Option<f64>,
+    /// Its name along the line, if it is not known by its letter.
+    pub name: Option<String>,
+}
+
+impl Series {
+    /// A line with nothing on it.
+    #[must_use]
+    pub const fn plain(slot: Slot, stroke: Stroke, points: Vec<Sample>) -> Self {
+        Self {
+            slot,
+            stroke,
+            points,
+            dotted_from: None,
+            limit: None,
+            crossing: None,
+            value: None,
+            letter_at: None,
+            name: None,
+        }
+    }
+}
+
+impl Sample {
+    /// A point without a range.
+    #[must_use]
+    pub const fn exact(x: f64, value: f64) -> Self {
+        Self {
+            x,
+            value,
+            low: value,
+            high: value,
+        }
+    }
 }
 
 /// The end of a line: memory is full.

@@ -19,6 +19,10 @@ fixed! {
     Weights, Kv, Arithmetic, FixedWork, Link, Ram,
     Buffers, System, DoesNotFit, RamRow,
     AxisMilliseconds, AxisShare, AxisGib,
+    AxisBandwidth, AxisTotal, AxisEach, AxisPrompt, AxisFirstToken, AxisPrefill,
+    ComputeBound, FeelsInstant, LookAway, NothingCached,
+    ColumnContext, ColumnBandwidth, ColumnUsers, ColumnPrompt, ColumnSpeed, ColumnSeconds,
+    ColumnLow, ColumnHigh,
     ColumnPart, ColumnSum, ColumnMilliseconds, ColumnShare, ColumnBytes, ColumnDevice, ColumnTotal,
     ColumnUsable, ColumnFree, ColumnWeights, ColumnKv, ColumnBuffers, ColumnGib,
 }

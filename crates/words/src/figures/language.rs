@@ -1,7 +1,11 @@
 //! What a language has to say about the figures.
 
-use super::{Breakdown, Compared, FigureWords, Fixed, Held};
+use super::{
+    Breakdown, Compared, FigureWords, FirstToken, Fixed, Held, OverBandwidth, OverContext,
+    OverUsers,
+};
 use crate::language::Room;
+use crate::span::Slot;
 
 /// The figures' part of a language. Every function is pure.
 pub trait FigureLanguage: Sync {
@@ -27,4 +31,28 @@ pub trait FigureLanguage: Sync {
     fn over_by(&self, gib: f64) -> String;
     /// Words of figure `memory`.
     fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords;
+
+    /// Words of figure `context`; `measured` runs are drawn.
+    fn context(&self, facts: &Compared<OverContext>, measured: usize, room: Room) -> FigureWords;
+
+    /// A line without fixed work: "B, no fixed work".
+    fn no_fixed_work(&self, slot: Slot) -> String;
+    /// A speed that more bandwidth does not pass: "B cannot pass 276".
+    fn cannot_pass(&self, slot: Slot, speed: f64) -> String;
+    /// Words of figure `bandwidth`.
+    fn bandwidth(&self, facts: &Compared<OverBandwidth>, room: Room) -> FigureWords;
+
+    /// The users' axis: "users at once, 8k of context each →".
+    fn users_axis(&self, context: f64) -> String;
+    /// Where a line ends: "A: memory full at 40".
+    fn memory_full(&self, slot: Slot, users: f64) -> String;
+    /// Words of figure `users`; `measured` runs are drawn.
+    fn users(&self, facts: &Compared<OverUsers>, measured: usize, room: Room) -> FigureWords;
+
+    /// A time: "2.7 s".
+    fn seconds(&self, seconds: f64) -> String;
+    /// A floor: "A: one full read of the weights" and shorter.
+    fn one_read(&self, slot: Slot) -> [String; 2];
+    /// Words of figure `prefill`.
+    fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords;
 }

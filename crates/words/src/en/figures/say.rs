@@ -151,3 +151,36 @@ pub(super) fn after_misfits<T>(facts: &Compared<T>, sentence: Say) -> Vec<Span> 
 pub(super) const fn each(users: f64) -> &'static str {
     if users > 1.0 { " for each user" } else { "" }
 }
+
+/// "Neither fits, so no speed is shown", or the same of one model.
+pub(super) fn no_speed<T>(facts: &Compared<T>) -> Say {
+    Say::new().w(if facts.sides.len() > 1 {
+        "Neither fits, so no speed is shown"
+    } else {
+        "It does not fit, so no speed is shown"
+    })
+}
+
+/// The key's words on measured runs; empty without any.
+pub(super) fn measured(runs: usize) -> String {
+    match runs {
+        0 => String::new(),
+        1 => " Diamond: one measured run of the same device, shape and format.".to_owned(),
+        runs => format!(
+            " Diamonds: {} measured runs of the same device, shape and format.",
+            N.whole(runs as f64)
+        ),
+    }
+}
+
+/// The faster of two and the slower, by a value.
+pub(super) fn order<'a, T>(
+    a: &'a Shown<T>,
+    b: &'a Shown<T>,
+    value: impl Fn(&Shown<T>) -> f64,
+) -> (&'a Shown<T>, &'a Shown<T>) {
+    if value(b) >= value(a) { (b, a) } else { (a, b) }
+}
+
+/// Two values apart by less than this ratio are called equal.
+pub(super) const ALIKE: f64 = 1.1;
