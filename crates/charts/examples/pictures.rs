@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::axis::Tick;
+use bpt_charts::figures::bits::{AtBits, NamedFormat};
 use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::{Size, Theme, svg};
@@ -88,6 +89,31 @@ fn devices() -> Vec<Tick> {
     .into()
 }
 
+/// Losses of `data/quant_quality.json` (points of the right token's probability) at the bits of an
+/// 8B model in these formats.
+fn bits(inputs: &Inputs<'_>) -> Figure {
+    let tables: Vec<AtBits> = inputs
+        .scenarios()
+        .map(|(_, s)| AtBits::new(&s.model))
+        .collect();
+    let tables: Vec<&AtBits> = tables.iter().collect();
+    let formats = [
+        ("Q2_K", 3.16, 9.123, false),
+        ("Q3_K_M", 3.99, 1.99, false),
+        ("Q4_K_M", 4.89, 0.596, true),
+        ("Q5_K_M", 5.7, 0.114, false),
+        ("Q6_K", 6.56, 0.007, false),
+        ("Q8_0", 8.5, 0.019, false),
+    ]
+    .map(|(name, bits, loss, now)| NamedFormat {
+        name: name.to_owned(),
+        bits,
+        loss: Some(loss),
+        now,
+    });
+    figures::bits::figure(inputs, &tables, &formats, &English)
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
         ("breakdown", figures::breakdown::figure(inputs, &English)),
@@ -99,5 +125,12 @@ fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
         ),
         ("users", figures::users::figure(inputs, &English)),
         ("prefill", figures::prefill::figure(inputs, &English)),
+        ("bits", bits(inputs)),
+        (
+            "speculation",
+            figures::speculation::figure(inputs, &English),
+        ),
+        ("two", figures::two::figure(inputs, &English)),
+        ("spill", figures::spill::figure(inputs, &[], &English)),
     ]
 }

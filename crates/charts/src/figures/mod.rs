@@ -4,12 +4,16 @@
 //! formats, measured runs) is handed in as plain data.
 
 pub mod bandwidth;
+pub mod bits;
 pub mod breakdown;
 pub mod context;
 mod curves;
 pub mod memory;
 pub mod prefill;
+pub mod speculation;
+pub mod spill;
 mod table;
+pub mod two;
 pub mod users;
 
 pub use table::{Cell, Column, Table};

@@ -101,3 +101,100 @@ pub struct FirstToken {
     /// Tokens of the prompt that are cached.
     pub cached: f64,
 }
+
+/// Speed along bits per weight.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct OverBits {
+    /// Bits that the sentence starts from.
+    pub from: f64,
+    /// Whether the model fits there.
+    pub from_fits: bool,
+    /// Speed there, tok/s.
+    pub from_speed: f64,
+    /// Bits that it ends at.
+    pub to: f64,
+    /// Speed there, tok/s.
+    pub to_speed: f64,
+    /// Weight bytes read at `from` over those at `to`.
+    pub fewer_bytes: f64,
+    /// Speed at half the present bits over the present speed.
+    pub halved: f64,
+}
+
+/// What speculation does.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Speculating {
+    /// Drafted tokens per cycle.
+    pub drafts: f64,
+    /// Acceptance per drafted token.
+    pub acceptance: f64,
+    /// How much slower draft and verify run than fused.
+    pub unfused: f64,
+    /// Speed over speed without.
+    pub speedup: f64,
+    /// The same if draft and verify ran fused.
+    pub fused: f64,
+    /// Acceptance at which it breaks even; `None` if none does.
+    pub break_even: Option<f64>,
+    /// Speed without, tok/s.
+    pub before: f64,
+    /// Speed with, tok/s.
+    pub after: f64,
+    /// Tokens of context that the draft displaces.
+    pub context_lost: Option<f64>,
+}
+
+/// A way to stand on several devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitKind {
+    /// On one of them.
+    One,
+    /// Whole layers on each.
+    Layers,
+    /// Every matrix divided.
+    Tensor,
+}
+
+/// One device against several.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Divided {
+    /// Devices.
+    pub count: u32,
+    /// Speed on one, tok/s; `None` where it does not fit.
+    pub one: Option<f64>,
+    /// What is missing on one, GiB.
+    pub one_over: f64,
+    /// Speed split by layers, tok/s.
+    pub layers: Option<f64>,
+    /// Speed split by tensor, tok/s.
+    pub tensor: Option<f64>,
+    /// What is missing split by tensor, GiB.
+    pub tensor_over: f64,
+    /// Reading time that dividing saves, ms.
+    pub saves_ms: f64,
+    /// Waiting that it pays, ms.
+    pub pays_ms: f64,
+    /// Speed by tensor over speed by layers.
+    pub gains: f64,
+    /// Memory bandwidth over link bandwidth.
+    pub memory_over_link: f64,
+}
+
+/// Weights in RAM.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Spilling {
+    /// Share of the weights in RAM that the sentence speaks of, %.
+    pub share: f64,
+    /// Share of the speed that is left there.
+    pub keeps: f64,
+    /// Speed with all experts in RAM, tok/s; `None` if dense.
+    pub all_experts: Option<f64>,
+    /// Speed with nothing in RAM, tok/s.
+    pub whole: f64,
+    /// Share that must lie in RAM because the device is too small, %.
+    pub forced: f64,
+    /// Speed on one unified pool, tok/s.
+    pub pool: Option<f64>,
+    /// Device bandwidth over RAM bandwidth.
+    pub slower: f64,
+}

@@ -1,8 +1,8 @@
 //! What a language has to say about the figures.
 
 use super::{
-    Breakdown, Compared, FigureWords, FirstToken, Fixed, Held, OverBandwidth, OverContext,
-    OverUsers,
+    Breakdown, Compared, Divided, FigureWords, FirstToken, Fixed, Held, OverBandwidth, OverBits,
+    OverContext, OverUsers, Speculating, Spilling, SplitKind,
 };
 use crate::language::Room;
 use crate::span::Slot;
@@ -55,4 +55,32 @@ pub trait FigureLanguage: Sync {
     fn one_read(&self, slot: Slot) -> [String; 2];
     /// Words of figure `prefill`.
     fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords;
+
+    /// Where a line ends: "A does not fit above 5.2".
+    fn full_bits(&self, slot: Slot, bits: f64) -> String;
+    /// A line: "A, if only bytes counted".
+    fn only_bytes(&self, slot: Slot) -> String;
+    /// Words of figure `bits`.
+    fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords;
+
+    /// A line: "1 draft", "4 drafts".
+    fn drafts(&self, drafts: f64) -> String;
+    /// A point: "breaks even at 0.45".
+    fn breaks_even(&self, acceptance: f64) -> String;
+    /// Words of figure `speculation`.
+    fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords;
+
+    /// A bar: "2 devices, split by layers".
+    fn split_name(&self, kind: SplitKind, count: u32) -> String;
+    /// Words of figure `two`.
+    fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords;
+
+    /// A ground: "A does not fit with less in RAM".
+    fn must_spill(&self, slot: Slot) -> String;
+    /// A reference line: "A in one unified pool", and shorter.
+    fn one_pool(&self, slot: Slot) -> [String; 2];
+    /// A line: "B, experts only".
+    fn only_experts(&self, slot: Slot) -> String;
+    /// Words of figure `spill`.
+    fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords;
 }

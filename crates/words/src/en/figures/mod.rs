@@ -1,18 +1,22 @@
 //! The figures of story and lab in English.
 
 mod bandwidth;
+mod bits;
 mod breakdown;
 mod context;
 mod fixed;
 mod memory;
 mod prefill;
 mod say;
+mod speculation;
+mod spill;
+mod two;
 mod users;
 
 use super::N;
 use crate::figures::{
-    Breakdown, Compared, FigureLanguage, FigureWords, FirstToken, Fixed, Held, OverBandwidth,
-    OverContext, OverUsers,
+    Breakdown, Compared, Divided, FigureLanguage, FigureWords, FirstToken, Fixed, Held,
+    OverBandwidth, OverBits, OverContext, OverUsers, Speculating, Spilling, SplitKind,
 };
 use crate::format::THIN;
 use crate::language::Room;
@@ -104,5 +108,65 @@ impl FigureLanguage for super::English {
 
     fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
         prefill::words(facts, prompt, room)
+    }
+
+    fn full_bits(&self, slot: Slot, bits: f64) -> String {
+        format!("{}: memory full at {} bits", slot.letter(), N.ratio(bits))
+    }
+
+    fn only_bytes(&self, slot: Slot) -> String {
+        format!("{}, if only bytes counted", slot.letter())
+    }
+
+    fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords {
+        bits::words(facts, room)
+    }
+
+    fn drafts(&self, drafts: f64) -> String {
+        if (drafts - 1.0).abs() < 1e-9 {
+            "1 draft".to_owned()
+        } else {
+            format!("{} drafts", N.trimmed(drafts, 2))
+        }
+    }
+
+    fn breaks_even(&self, acceptance: f64) -> String {
+        format!("breaks even at {}", N.decimals(acceptance, 2))
+    }
+
+    fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords {
+        speculation::words(facts, room)
+    }
+
+    fn split_name(&self, kind: SplitKind, count: u32) -> String {
+        match kind {
+            SplitKind::One => "1 device".to_owned(),
+            SplitKind::Layers => format!("{count} devices, split by layers"),
+            SplitKind::Tensor => format!("{count} devices, split by tensor"),
+        }
+    }
+
+    fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords {
+        two::words(facts, room)
+    }
+
+    fn must_spill(&self, slot: Slot) -> String {
+        format!("{} does not fit with less in RAM", slot.letter())
+    }
+
+    fn one_pool(&self, slot: Slot) -> [String; 2] {
+        let letter = slot.letter();
+        [
+            format!("{letter} in one unified pool"),
+            format!("{letter}, one pool"),
+        ]
+    }
+
+    fn only_experts(&self, slot: Slot) -> String {
+        format!("{}, experts only", slot.letter())
+    }
+
+    fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
+        spill::words(facts, room)
     }
 }

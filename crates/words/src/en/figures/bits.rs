@@ -1,0 +1,161 @@
+//! Words of figure `bits`.
+
+use super::super::N;
+use super::say::{Say, after_misfits, no_speed};
+use crate::figures::{Compared, FigureWords, OverBits, Shown};
+use crate::language::Room;
+
+/// A gain below this share of the bytes saved is explained.
+const SHORT_OF: f64 = 0.93;
+
+pub(super) fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
+    FigureWords {
+        title: title(facts).done(),
+        line: after_misfits(facts, line(facts)),
+        takeaway: after_misfits(facts, takeaway(facts)),
+        note: match room {
+            Room::Wide => {
+                "Dots: named formats. Dashed: if only bytes counted. Quality: measured on one \
+                 small model, a guide only, because larger models lose less."
+            }
+            Room::Narrow => "Dots: named formats. Dashed: if only bytes counted.",
+        }
+        .to_owned(),
+    }
+}
+
+fn title(facts: &Compared<OverBits>) -> Say {
+    match facts.fitting()[..] {
+        [] => no_speed(facts),
+        [one] => Say::new().w(match one.own.halved {
+            gain if gain > 1.75 => "Half the bits, nearly twice the speed",
+            gain if gain > 1.15 => "Half the bits, more speed, but not twice",
+            _ => "Fewer bits save memory here, not time",
+        }),
+        [a, b, ..] => {
+            let (first, second) = if a.own.halved >= b.own.halved {
+                (a, b)
+            } else {
+                (b, a)
+            };
+            if first.own.halved / second.own.halved < 1.03 {
+                return Say::new().w("Fewer bits help both alike");
+            }
+            Say::new()
+                .w("Fewer bits help ")
+                .m(first.slot)
+                .w(" more than ")
+                .m(second.slot)
+        }
+    }
+}
+
+fn gain(side: &Shown<OverBits>) -> Say {
+    let gain = side.own.halved;
+    if gain < 1.05 {
+        return Say::new().m(side.slot).w(" hardly faster");
+    }
+    Say::new()
+        .m(side.slot)
+        .w(" ")
+        .n(gain, format!("{}\u{a0}times faster", N.ratio(gain)))
+}
+
+fn line(facts: &Compared<OverBits>) -> Say {
+    match facts.fitting()[..] {
+        [] => Say::new(),
+        [one] => Say::new()
+            .w("Half the present bits: ")
+            .then(gain(one))
+            .w("."),
+        [a, b, ..] => Say::new()
+            .w("Half the present bits: ")
+            .then(gain(a))
+            .w(", ")
+            .then(gain(b))
+            .w("."),
+    }
+}
+
+fn bits(value: f64) -> String {
+    N.ratio(value)
+}
+
+fn takeaway(facts: &Compared<OverBits>) -> Say {
+    let fitting = facts.fitting();
+    let Some(first) = fitting.first() else {
+        return Say::new();
+    };
+    let say = path(first);
+    match fitting[..] {
+        [_, second, ..] => say.w(" ").then(second_path(second)),
+        _ => say,
+    }
+}
+
+fn ratio(side: &Shown<OverBits>) -> f64 {
+    side.own.to_speed / side.own.from_speed
+}
+
+/// The first model's way from many bits to few.
+fn path(side: &Shown<OverBits>) -> Say {
+    let own = &side.own;
+    if own.to > own.from * 0.97 {
+        // Nothing lies between, or the way leads up.
+        return Say::new()
+            .m(side.slot)
+            .w(" writes ")
+            .speed(side.slot, own.to_speed)
+            .w(" tok/s at ")
+            .p(own.to, bits(own.to))
+            .w(" bits.");
+    }
+    if !own.from_fits {
+        return Say::new()
+            .w("At ")
+            .p(own.from, bits(own.from))
+            .w(" bits ")
+            .m(side.slot)
+            .w(" would not fit; at ")
+            .p(own.to, bits(own.to))
+            .w(" it writes ")
+            .n(own.to_speed, N.forecast(own.to_speed))
+            .w(" tok/s.");
+    }
+    Say::new()
+        .w("From ")
+        .p(own.from, bits(own.from))
+        .w(" to ")
+        .p(own.to, bits(own.to))
+        .w(" bits ")
+        .m(side.slot)
+        .w(" goes from ")
+        .n(own.from_speed, N.forecast(own.from_speed))
+        .w(" to ")
+        .n(own.to_speed, N.forecast(own.to_speed))
+        .w(" tok/s, ")
+        .times(ratio(side))
+        .w(" as fast with ")
+        .n(
+            own.fewer_bytes,
+            format!("{}\u{a0}times fewer bytes", N.ratio(own.fewer_bytes)),
+        )
+        .w(".")
+}
+
+fn second_path(side: &Shown<OverBits>) -> Say {
+    let own = &side.own;
+    if !own.from_fits || own.to > own.from * 0.97 {
+        return path(side);
+    }
+    let say = Say::new()
+        .m(side.slot)
+        .w(" gets ")
+        .times(ratio(side))
+        .w(" as fast");
+    if ratio(side) < own.fewer_bytes * SHORT_OF {
+        say.w(", because fixed work and the conversation (KV) do not shrink.")
+    } else {
+        say.w(".")
+    }
+}

@@ -1,0 +1,163 @@
+//! Words of figure `two`.
+
+use super::super::N;
+use super::say::{Say, each};
+use crate::figures::{Compared, Divided, FigureWords, Shown};
+use crate::language::Room;
+
+/// Speeds apart by less than this ratio are a wash.
+const WASH: f64 = 1.1;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Verdict {
+    Worth,
+    Wash,
+    Loses,
+    Impossible,
+}
+
+fn verdict(own: &Divided) -> Verdict {
+    if own.tensor.is_none() {
+        Verdict::Impossible
+    } else if own.gains >= WASH {
+        Verdict::Worth
+    } else if own.gains > 1.0 / WASH {
+        Verdict::Wash
+    } else {
+        Verdict::Loses
+    }
+}
+
+pub(super) fn words(facts: &Compared<Divided>, room: Room) -> FigureWords {
+    FigureWords {
+        title: title(facts).done(),
+        line: line(facts).done(),
+        takeaway: takeaway(facts).done(),
+        note: match room {
+            Room::Wide => {
+                "Solid: weights read. Hatched: conversation (KV) read. Grey: fixed work. Dots: \
+                 waiting for the link. Split by layers, devices take turns."
+            }
+            Room::Narrow => "Solid: weights. Hatched: KV. Grey: fixed work. Dots: the link.",
+        }
+        .to_owned(),
+    }
+}
+
+fn title(facts: &Compared<Divided>) -> Say {
+    let verdicts: Vec<_> = facts
+        .sides
+        .iter()
+        .map(|side| (side.slot, verdict(&side.own)))
+        .collect();
+    let one = |verdict| match verdict {
+        Verdict::Worth => "Dividing every layer pays here",
+        Verdict::Wash => "Dividing every layer is a wash here",
+        Verdict::Loses => "Dividing every layer costs more than it saves",
+        Verdict::Impossible => "Even divided it does not fit",
+    };
+    match verdicts[..] {
+        [(_, a), (_, b)] if a == b => Say::new().w(match a {
+            Verdict::Worth => "Dividing every layer pays for both",
+            Verdict::Wash => "Dividing every layer is a wash for both",
+            Verdict::Loses => "Dividing every layer costs both more than it saves",
+            Verdict::Impossible => "Even divided neither fits",
+        }),
+        [(a, Verdict::Worth), (b, _)] => pays_for(a, b),
+        [(a, _), (b, Verdict::Worth)] => pays_for(b, a),
+        [(_, a), (_, b)] => Say::new().w(if a == Verdict::Loses || b == Verdict::Loses {
+            "Dividing every layer pays for neither"
+        } else {
+            "Dividing every layer gains little here"
+        }),
+        [(_, only), ..] => Say::new().w(one(only)),
+        [] => Say::new(),
+    }
+}
+
+fn pays_for(a: crate::span::Slot, b: crate::span::Slot) -> Say {
+    Say::new()
+        .w("Dividing every layer pays for ")
+        .m(a)
+        .w(", not for ")
+        .m(b)
+}
+
+/// How much slower the link is than memory.
+fn line(facts: &Compared<Divided>) -> Say {
+    let ratio = facts
+        .sides
+        .first()
+        .map_or(1.0, |side| side.own.memory_over_link);
+    if ratio < 1.5 {
+        return Say::new().w("The link moves bytes about as fast as memory here; its wait counts.");
+    }
+    Say::new()
+        .w("The link moves ")
+        .n(ratio, format!("{}\u{a0}times fewer", N.ratio(ratio)))
+        .w(" bytes a second than memory, but little has to cross it.")
+}
+
+fn takeaway(facts: &Compared<Divided>) -> Say {
+    let mut say = Say::new();
+    for (at, side) in facts.sides.iter().enumerate() {
+        if at > 0 {
+            say = say.w(" ");
+        }
+        say = say.then(one(side, facts.users));
+    }
+    say
+}
+
+fn ms(value: f64) -> String {
+    let decimals = usize::from(value.abs() < 99.95);
+    format!("{}\u{a0}ms", N.decimals(value, decimals))
+}
+
+fn one(side: &Shown<Divided>, users: f64) -> Say {
+    let own = &side.own;
+    let slot = side.slot;
+    let start = match (own.one, own.layers) {
+        (None, None) if own.tensor.is_none() => {
+            return Say::new()
+                .m(slot)
+                .w(" does not fit, however it is split: it is ")
+                .gib(own.tensor_over)
+                .w(" over.");
+        }
+        (None, Some(layers)) => Say::new()
+            .m(slot)
+            .w(" fits only split: by layers it writes ")
+            .n(layers, N.forecast(layers))
+            .w(" tok/s")
+            .w(each(users))
+            .w("."),
+        (Some(_), Some(layers)) => Say::new()
+            .w("Split by layers ")
+            .m(slot)
+            .w(" gets room and no speed (")
+            .n(layers, N.forecast(layers))
+            .w(" tok/s)."),
+        _ => Say::new().m(slot).w(" does not fit split by layers."),
+    };
+    let Some(tensor) = own.tensor else {
+        return start.w(" Split by tensor it does not fit.");
+    };
+    let start = start.w(" Split by tensor it saves ");
+    let start = if own.saves_ms < 0.05 {
+        start.w("nothing")
+    } else {
+        start.n(own.saves_ms, ms(own.saves_ms))
+    };
+    start
+        .w(" of reading and pays ")
+        .n(own.pays_ms, ms(own.pays_ms))
+        .w(" of waiting: ")
+        .n(tensor, N.forecast(tensor))
+        .w(" tok/s, ")
+        .w(match verdict(own) {
+            Verdict::Worth => "worth it.",
+            Verdict::Wash => "a wash.",
+            _ => "not worth it.",
+        })
+}
