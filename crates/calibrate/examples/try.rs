@@ -19,7 +19,7 @@ fn main() {
             .into_iter()
             .filter(|p| rows[p.row].fits())
             .collect();
-        let at = fit(&form, metric, &mut prep, &form.start(), ROUNDS);
+        let at = fit(&form, metric, &mut prep, &form.start());
         eprintln!(
             "{} {} params {} rows fit {:?}",
             metric.slug(),
@@ -89,7 +89,7 @@ fn main() {
         show("fitted", &fitted(&rows, metric, &form, &at));
         if full {
             let t = std::time::Instant::now();
-            let r = held_out(&rows, metric, Holdout::SourceAndDevice);
+            let r = held_out(&rows, metric, Holdout::SourceAndDevice).unseen;
             eprintln!("cv {:?}", t.elapsed());
             show("held out source+device", &r);
             for (i, r) in r.iter().enumerate() {

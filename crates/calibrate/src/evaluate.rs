@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bpt_core::decode::{ceiling_seconds, decode};
-use bpt_core::prefill::prefill;
+use bpt_core::decode::ceiling_seconds;
 use bpt_core::step::Pass;
 
 use crate::form::Metric;
@@ -32,18 +31,8 @@ pub fn judge(rows: &[Observed], metric: Metric) -> Vec<Judged> {
         .enumerate()
         .filter_map(|(index, row)| {
             let seconds = row.seconds(metric)?;
-            let (predicted, low, high, measured) = match metric {
-                Metric::Decode => {
-                    let d = decode(&row.scenario);
-                    (d.per_user.get(), d.low.get(), d.high.get(), 1.0 / seconds)
-                }
-                Metric::Prefill => {
-                    let p = prefill(&row.scenario, &decode(&row.scenario));
-                    let speed = p.speed?.get();
-                    let tokens = speed * p.seconds.get();
-                    (speed, p.low?.get(), p.high?.get(), tokens / seconds)
-                }
-            };
+            let (predicted, low, high) = metric.speeds(&row.scenario)?;
+            let measured = metric.speed_of(&row.scenario, seconds);
             Some(Judged {
                 row: index,
                 residual: (predicted / measured).ln(),

@@ -16,10 +16,14 @@ const HUBER: f64 = 0.25;
 const NOISE: f64 = 0.2;
 /// Step of the numeric derivative, as a logarithm.
 const STEP: f64 = 1e-4;
-/// Most rounds of a fit from the priors.
-pub const ROUNDS: usize = 30;
-/// Rounds that a fit needs from a neighbour's result.
-pub const FEW_ROUNDS: usize = 8;
+/// Most rounds of a fit.
+pub const ROUNDS: usize = 60;
+/// A fit has converged when no parameter moves by more than this, as a logarithm.
+const CONVERGED: f64 = 2e-4;
+/// Slopes are taken anew once a parameter has moved by this much since.
+const STALE: f64 = 0.05;
+/// Most that a parameter moves in one round.
+const STRIDE: f64 = 0.7;
 
 /// One row ready for fitting: its scenario, its measured time and which parameters touch it.
 #[derive(Clone, Debug)]
@@ -78,47 +82,75 @@ impl Prepared {
 
     /// ln(measured / predicted) time.
     pub fn residual(&mut self, form: &Form, metric: Metric, parameters: &[f64]) -> f64 {
-        self.scenario.coefficients = self.coefficients(form, parameters);
+        let coefficients = self.coefficients(form, parameters);
+        self.residual_with(metric, coefficients)
+    }
+
+    fn residual_with(&mut self, metric: Metric, coefficients: Coefficients) -> f64 {
+        self.scenario.coefficients = coefficients;
         self.measured - metric.seconds(&self.scenario).max(1e-12).ln()
     }
 }
 
-/// Fits the parameters to rows, starting from `start`.
-#[must_use]
-pub fn fit(
-    form: &Form,
-    metric: Metric,
-    rows: &mut [Prepared],
-    start: &[f64],
-    rounds: usize,
-) -> Vec<f64> {
-    let count = form.parameters.len();
-    let mut now = start.to_vec();
-    let mut damping = 1e-3;
-    let mut cost = objective(form, metric, rows, &now);
-    for _ in 0..rounds {
+/// Slopes of every row's residual by coefficient, and where they were taken.
+struct Slopes {
+    at: Vec<f64>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Slopes {
+    /// Numeric slopes. Parameters of one coefficient add up, so they share its slope.
+    fn take(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Self {
+        let slopes = rows
+            .iter_mut()
+            .map(|row| {
+                let here = row.coefficients(form, at);
+                let residual = row.residual_with(metric, here);
+                let mut slopes = vec![0.0; form.coefficients.len()];
+                for (_, coefficient) in &row.active.clone() {
+                    if slopes[*coefficient] != 0.0 {
+                        continue;
+                    }
+                    let name = form.coefficients[*coefficient];
+                    let mut moved = here;
+                    moved.set(name, here.get(name).unwrap_or(0.0) * STEP.exp());
+                    slopes[*coefficient] = (row.residual_with(metric, moved) - residual) / STEP;
+                }
+                slopes
+            })
+            .collect();
+        Self {
+            at: at.to_vec(),
+            rows: slopes,
+        }
+    }
+
+    fn stale(&self, now: &[f64]) -> bool {
+        let moved = self.at.iter().zip(now).map(|(a, b)| (a - b).abs());
+        moved.fold(0.0, f64::max) > STALE
+    }
+
+    /// Normal matrix and gradient at `now`, priors included.
+    fn normal(
+        &self,
+        form: &Form,
+        rows: &[Prepared],
+        residuals: &[f64],
+        now: &[f64],
+    ) -> (DMatrix<f64>, DVector<f64>) {
+        let count = form.parameters.len();
         let mut normal = DMatrix::<f64>::zeros(count, count);
         let mut gradient = DVector::<f64>::zeros(count);
-        let mut slopes: Vec<(usize, f64)> = Vec::new();
-        for row in rows.iter_mut() {
-            let residual = row.residual(form, metric, &now);
-            let weight = row.weight * robust_weight(residual) / (NOISE * NOISE);
-            slopes.clear();
-            let active = row.active.clone();
-            for (parameter, _) in active {
-                let kept = now[parameter];
-                now[parameter] = kept + STEP;
-                let moved = row.residual(form, metric, &now);
-                now[parameter] = kept;
-                slopes.push((parameter, (moved - residual) / STEP));
-            }
-            for (i, (a, slope_a)) in slopes.iter().enumerate() {
-                gradient[*a] += weight * slope_a * residual;
-                for (b, slope_b) in &slopes[..=i] {
-                    normal[(*a, *b)] += weight * slope_a * slope_b;
-                    if a != b {
-                        normal[(*b, *a)] += weight * slope_a * slope_b;
-                    }
+        for ((row, slopes), residual) in rows.iter().zip(&self.rows).zip(residuals) {
+            let weight = row.weight * robust_weight(*residual) / (NOISE * NOISE);
+            for (a, coefficient) in &row.active {
+                let slope_a = weight * slopes[*coefficient];
+                if slope_a == 0.0 {
+                    continue;
+                }
+                gradient[*a] += slope_a * residual;
+                for (b, coefficient) in &row.active {
+                    normal[(*a, *b)] += slope_a * slopes[*coefficient];
                 }
             }
         }
@@ -127,10 +159,27 @@ pub fn fit(
             normal[(index, index)] += pull;
             gradient[index] += pull * (now[index] - parameter.prior);
         }
-        let mut improved = false;
+        (normal, gradient)
+    }
+}
+
+/// Fits the parameters to rows from `start` until they no longer move.
+#[must_use]
+pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) -> Vec<f64> {
+    let mut now = start.to_vec();
+    let mut damping = 1e-3;
+    let mut slopes = Slopes::take(form, metric, rows, &now);
+    let mut residuals = residuals(form, metric, rows, &now);
+    let mut cost = objective(form, rows, &residuals, &now);
+    for _ in 0..ROUNDS {
+        if slopes.stale(&now) {
+            slopes = Slopes::take(form, metric, rows, &now);
+        }
+        let (normal, gradient) = slopes.normal(form, rows, &residuals, &now);
+        let mut moved = 0.0;
         for _ in 0..6 {
             let mut damped = normal.clone();
-            for index in 0..count {
+            for index in 0..now.len() {
                 damped[(index, index)] *= 1.0 + damping;
             }
             let Some(cholesky) = damped.cholesky() else {
@@ -141,32 +190,48 @@ pub fn fit(
             let next: Vec<f64> = now
                 .iter()
                 .zip(step.iter())
-                .map(|(value, change)| value - change.clamp(-0.7, 0.7))
+                .map(|(value, change)| value - change.clamp(-STRIDE, STRIDE))
                 .collect();
-            let next_cost = objective(form, metric, rows, &next);
+            let next_residuals = self::residuals(form, metric, rows, &next);
+            let next_cost = objective(form, rows, &next_residuals, &next);
             if next_cost < cost {
-                improved = (cost - next_cost) > 1e-4 * cost;
-                (now, cost) = (next, next_cost);
+                moved = step.iter().fold(0.0, |most: f64, by| most.max(by.abs()));
+                (now, residuals, cost) = (next, next_residuals, next_cost);
                 damping = (damping * 0.3).max(1e-6);
                 break;
             }
             damping *= 5.0;
         }
-        if !improved {
+        if moved < CONVERGED {
+            if slopes.at == now {
+                break;
+            }
+            // Once more with slopes of this place, to be sure.
+            if moved == 0.0 || slopes.stale(&now) {
+                slopes = Slopes::take(form, metric, rows, &now);
+                damping = damping.min(1e-3);
+                continue;
+            }
             break;
         }
     }
     now
 }
 
+fn residuals(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Vec<f64> {
+    rows.iter_mut()
+        .map(|row| row.residual(form, metric, at))
+        .collect()
+}
+
 fn robust_weight(residual: f64) -> f64 {
     1.0 / (1.0 + (residual / HUBER) * (residual / HUBER)).sqrt()
 }
 
-fn objective(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> f64 {
+fn objective(form: &Form, rows: &[Prepared], residuals: &[f64], at: &[f64]) -> f64 {
     let mut sum = 0.0;
-    for row in rows.iter_mut() {
-        let residual = row.residual(form, metric, at) / HUBER;
+    for (row, residual) in rows.iter().zip(residuals) {
+        let residual = residual / HUBER;
         sum += row.weight * 2.0 * HUBER * HUBER * ((1.0 + residual * residual).sqrt() - 1.0)
             / (NOISE * NOISE);
     }
@@ -180,42 +245,16 @@ fn objective(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> 
 /// Posterior spread of each parameter, as a logarithm.
 #[must_use]
 pub fn spreads(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Vec<f64> {
-    let count = form.parameters.len();
-    let mut normal = DMatrix::<f64>::zeros(count, count);
-    let mut now = at.to_vec();
-    for row in rows.iter_mut() {
-        let residual = row.residual(form, metric, &now);
-        let weight = row.weight * robust_weight(residual) / (NOISE * NOISE);
-        let mut slopes = Vec::new();
-        for (parameter, _) in row.active.clone() {
-            let kept = now[parameter];
-            now[parameter] = kept + STEP;
-            slopes.push((
-                parameter,
-                (row.residual(form, metric, &now) - residual) / STEP,
-            ));
-            now[parameter] = kept;
-        }
-        for (a, slope_a) in &slopes {
-            for (b, slope_b) in &slopes {
-                normal[(*a, *b)] += weight * slope_a * slope_b;
-            }
-        }
-    }
-    for (index, parameter) in form.parameters.iter().enumerate() {
-        normal[(index, index)] += 1.0 / (parameter.sigma * parameter.sigma);
-    }
+    let residuals = residuals(form, metric, rows, at);
+    let slopes = Slopes::take(form, metric, rows, at);
+    let (normal, _) = slopes.normal(form, rows, &residuals, at);
     match normal.cholesky() {
         Some(cholesky) => {
             let inverse = cholesky.inverse();
-            (0..count)
+            (0..at.len())
                 .map(|index| inverse[(index, index)].max(0.0).sqrt())
                 .collect()
         }
-        None => form
-            .parameters
-            .iter()
-            .map(|parameter| parameter.sigma)
-            .collect(),
+        None => form.parameters.iter().map(|p| p.sigma).collect(),
     }
 }

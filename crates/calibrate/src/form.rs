@@ -7,7 +7,7 @@
 use bpt_core::Scenario;
 use bpt_core::coefficients::Coefficients;
 use bpt_core::decode::decode;
-use bpt_core::prefill::prefill_seconds;
+use bpt_core::prefill::{prefill, prefill_seconds};
 
 use crate::rows::Observed;
 
@@ -39,6 +39,33 @@ impl Metric {
         match self {
             Self::Decode => 1.0 / decode(s).per_user.get(),
             Self::Prefill => prefill_seconds(s).seconds,
+        }
+    }
+
+    /// Predicted speed with the low and high end of its range: of one user's tokens, or of a
+    /// prompt's; `None` of an empty prompt.
+    #[must_use]
+    pub fn speeds(self, s: &Scenario) -> Option<(f64, f64, f64)> {
+        let decoded = decode(s);
+        match self {
+            Self::Decode => Some((
+                decoded.per_user.get(),
+                decoded.low.get(),
+                decoded.high.get(),
+            )),
+            Self::Prefill => {
+                let p = prefill(s, &decoded);
+                Some((p.speed?.get(), p.low?.get(), p.high?.get()))
+            }
+        }
+    }
+
+    /// The speed that a time means: of one token, or of a prompt's new tokens.
+    #[must_use]
+    pub fn speed_of(self, s: &Scenario, seconds: f64) -> f64 {
+        match self {
+            Self::Decode => 1.0 / seconds,
+            Self::Prefill => (s.prompt - s.cached).max(1.0) / seconds,
         }
     }
 }

@@ -7,6 +7,7 @@
 pub mod evaluate;
 pub mod fit;
 pub mod form;
+pub mod gaps;
 pub mod ranges;
 pub mod rows;
 pub mod statistics;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use bpt_core::Scenario;
 use bpt_core::decode::decode;
 
 use crate::form::Metric;
@@ -43,6 +44,34 @@ pub struct Range {
     pub prompt: f64,
     /// Rows.
     pub rows: usize,
+}
+
+impl Range {
+    /// Gives a scenario this group's correction and range.
+    pub fn apply(&self, metric: Metric, s: &mut Scenario) {
+        match metric {
+            Metric::Decode => {
+                s.coefficients.decode_correction = self.correction;
+                (s.spread.decode_low, s.spread.decode_high) = (self.low, self.high);
+                (s.spread.kv, s.spread.octave) = (KV, OCTAVE);
+                (s.spread.measured_context, s.spread.measured_users) = (self.context, self.users);
+            }
+            Metric::Prefill => {
+                s.coefficients.prefill_correction = self.correction;
+                (s.spread.prefill_low, s.spread.prefill_high) = (self.low, self.high);
+                s.spread.measured_prompt = self.prompt;
+            }
+        }
+    }
+}
+
+/// The range of the narrowest group that holds a row.
+#[must_use]
+pub fn group_range<'a>(ranges: &'a [Range], row: &Observed) -> Option<&'a Range> {
+    ranges
+        .iter()
+        .filter(|range| range.when.iter().all(|(key, value)| row.is(key, value)))
+        .max_by_key(|range| range.when.len())
 }
 
 /// Groups in which ranges are looked for, from the widest to the narrowest.

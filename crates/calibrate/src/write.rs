@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use bpt_core::coefficients::{Coefficients, Unit};
 use serde_json::{Value, json};
 
-use crate::fit::{Prepared, ROUNDS, fit, prepare, spreads};
+use crate::fit::{Prepared, fit, prepare, spreads};
 use crate::form::{Form, Metric, Parameter};
 use crate::ranges::{KV, OCTAVE, Range, ranges};
 use crate::rows::Observed;
-use crate::validate::{Holdout, fitted, held_out};
+use crate::validate::{Holdout, held_out};
 
 /// Newest software in the rows, to which ages refer.
 const NEWEST: &str = "2026-07";
@@ -35,11 +35,10 @@ pub fn calibration(rows: &[Observed]) -> String {
                 .into_iter()
                 .filter(|row| rows[row.row].fits())
                 .collect();
-            let values = fit(&form, metric, &mut kept, &form.start(), ROUNDS);
+            let values = fit(&form, metric, &mut kept, &form.start());
             let spreads = spreads(&form, metric, &mut kept, &values);
-            let seen = fitted(rows, metric, &form, &values);
-            let unseen = held_out(rows, metric, Holdout::SourceAndDevice);
-            let ranges = ranges(rows, metric, &seen, &unseen);
+            let seen = held_out(rows, metric, Holdout::SourceAndDevice);
+            let ranges = ranges(rows, metric, &seen.fitted, &seen.unseen);
             Fitted {
                 form,
                 values,

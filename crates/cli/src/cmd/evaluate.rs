@@ -1,12 +1,14 @@
-//! `bpt evaluate ROWS [--json]`: predicted against measured.
+//! `bpt evaluate ROWS [--json] [--held-out]`: predicted against measured.
 
 use std::fmt::Write;
 use std::process::ExitCode;
 
 use bpt_calibrate::evaluate::{Group, baselines, by_group, judge};
+use bpt_calibrate::gaps::{Gap, gaps};
 use bpt_calibrate::form::Metric;
 use bpt_calibrate::rows::{self, Observed, Skipped};
 use bpt_calibrate::statistics::{Summary, summary};
+use bpt_calibrate::validate::{Holdout, held_out};
 use bpt_catalog::Catalog;
 use bpt_core::notes::Note;
 use serde_json::{Value, json};
@@ -15,11 +17,14 @@ use crate::Outcome;
 use crate::input::Arguments;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    let arguments = Arguments::read(arguments, &["--json"])?;
+    let arguments = Arguments::read(arguments, &["--json", "--held-out"])?;
     let as_json = arguments.has("--json");
     let text = arguments.text()?;
     let (rows, skipped) = rows::load(Catalog::embedded(), &text)?;
-    let report = Report::new(&rows, &skipped);
+    let mut report = Report::new(&rows, &skipped);
+    if arguments.has("--held-out") {
+        report.hold_out(&rows);
+    }
     if as_json {
         println!("{}", report.json());
     } else {
@@ -34,6 +39,15 @@ struct Report<'a> {
     skipped: &'a [Skipped],
     groups: Vec<(Metric, Vec<Group>)>,
     baselines: Vec<(&'static str, Summary)>,
+    held_out: Vec<Unseen>,
+}
+
+/// One metric under one way of holding rows out.
+struct Unseen {
+    holdout: Holdout,
+    metric: Metric,
+    groups: Vec<Group>,
+    gaps: Vec<Gap>,
 }
 
 const FALLBACKS: [Note; 6] = [
@@ -86,6 +100,27 @@ impl<'a> Report<'a> {
             skipped,
             groups,
             baselines,
+            held_out: Vec::new(),
+        }
+    }
+
+    /// Adds what fits make of rows that they did not see; takes a minute or so.
+    fn hold_out(&mut self, rows: &[Observed]) {
+        for holdout in Holdout::ALL {
+            for metric in Metric::ALL {
+                let held = held_out(rows, metric, holdout);
+                let judged = held.judge(rows);
+                let residuals: Vec<_> = judged
+                    .iter()
+                    .map(|one| (one.row, one.residual, Some(one.covered)))
+                    .collect();
+                self.held_out.push(Unseen {
+                    holdout,
+                    metric,
+                    groups: by_group(rows, metric, &residuals),
+                    gaps: gaps(rows, &held, &judged),
+                });
+            }
         }
     }
 
@@ -94,13 +129,10 @@ impl<'a> Report<'a> {
             .groups
             .iter()
             .map(|(metric, groups)| {
-                let groups = groups.iter().map(|group| {
-                    let mut entry = errors(&group.errors);
-                    entry["group"] = json!(group.name);
-                    entry["coverage"] = json!(group.coverage);
-                    entry
-                });
-                (metric.slug().to_owned(), groups.collect())
+                (
+                    metric.slug().to_owned(),
+                    groups.iter().map(group_json).collect(),
+                )
             })
             .collect();
         let baselines: Vec<Value> = self
@@ -112,6 +144,23 @@ impl<'a> Report<'a> {
                 entry
             })
             .collect();
+        let held_out: Vec<Value> = self
+            .held_out
+            .iter()
+            .map(|unseen| {
+                let gaps = unseen.gaps.iter().map(|gap| {
+                    json!({
+                        "id": gap.id, "group": gap.key, "fitted_ln": gap.fitted,
+                        "held_out_ln": gap.held_out, "alone_in": gap.alone_in,
+                    })
+                });
+                json!({
+                    "by": unseen.holdout.slug(), "metric": unseen.metric.slug(),
+                    "groups": unseen.groups.iter().map(group_json).collect::<Vec<_>>(),
+                    "gaps_over_a_third": gaps.collect::<Vec<_>>(),
+                })
+            })
+            .collect();
         json!({
             "rows_used": self.used,
             "rows_fallen_back": self.fallen_back.iter()
@@ -120,6 +169,7 @@ impl<'a> Report<'a> {
                 .map(|skipped| json!({ "id": skipped.id, "why": skipped.why })).collect::<Vec<_>>(),
             "metrics": metrics,
             "baselines_headline_decode": baselines,
+            "held_out": held_out,
         })
     }
 
@@ -137,22 +187,48 @@ impl<'a> Report<'a> {
         }
         for (metric, groups) in &self.groups {
             let _ = writeln!(out, "\n{}\n{HEAD}", metric.slug());
-            for group in groups {
-                let coverage = group.coverage.map_or_else(|| "-".to_owned(), percent);
-                let _ = writeln!(
-                    out,
-                    "{:44}{} {coverage:>8}",
-                    group.name,
-                    line(&group.errors)
-                );
-            }
+            lines(&mut out, groups);
         }
         let _ = writeln!(out, "\nsimple formulas, headline decode\n{HEAD}");
         for (name, summary) in &self.baselines {
             let _ = writeln!(out, "{name:44}{}", line(summary));
         }
+        for unseen in &self.held_out {
+            let (metric, by) = (unseen.metric.slug(), unseen.holdout.slug());
+            let _ = writeln!(out, "\n{metric}, held out by {by}\n{HEAD}");
+            lines(&mut out, &unseen.groups);
+            if unseen.gaps.is_empty() {
+                continue;
+            }
+            let _ = writeln!(
+                out,
+                "rows whose held-out error is over a third wider than their fitted error"
+            );
+            for gap in &unseen.gaps {
+                let _ = writeln!(out, "  {}", gap.words());
+            }
+        }
         out
     }
+}
+
+fn lines(out: &mut String, groups: &[Group]) {
+    for group in groups {
+        let coverage = group.coverage.map_or_else(|| "-".to_owned(), percent);
+        let _ = writeln!(
+            out,
+            "{:44}{} {coverage:>8}",
+            group.name,
+            line(&group.errors)
+        );
+    }
+}
+
+fn group_json(group: &Group) -> Value {
+    let mut entry = errors(&group.errors);
+    entry["group"] = json!(group.name);
+    entry["coverage"] = json!(group.coverage);
+    entry
 }
 
 const HEAD: &str = "group                                         rows   median      p90     bias   in 10%   in 20%   in 30%  covered";
