@@ -95,7 +95,8 @@ impl Prepared {
 /// Slopes of every row's residual by coefficient, and where they were taken.
 struct Slopes {
     at: Vec<f64>,
-    rows: Vec<Vec<f64>>,
+    /// To both sides: bounds and minima give a coefficient kinks.
+    rows: Vec<Vec<[f64; 2]>>,
 }
 
 impl Slopes {
@@ -106,15 +107,18 @@ impl Slopes {
             .map(|row| {
                 let here = row.coefficients(form, at);
                 let residual = row.residual_with(metric, here);
-                let mut slopes = vec![0.0; form.coefficients.len()];
-                for (_, coefficient) in &row.active.clone() {
-                    if slopes[*coefficient] != 0.0 {
+                let mut slopes = vec![[0.0; 2]; form.coefficients.len()];
+                let mut done = vec![false; form.coefficients.len()];
+                for (_, coefficient) in row.active.clone() {
+                    if core::mem::replace(&mut done[coefficient], true) {
                         continue;
                     }
-                    let name = form.coefficients[*coefficient];
-                    let mut moved = here;
-                    moved.set(name, here.get(name).unwrap_or(0.0) * STEP.exp());
-                    slopes[*coefficient] = (row.residual_with(metric, moved) - residual) / STEP;
+                    let name = form.coefficients[coefficient];
+                    slopes[coefficient] = [STEP, -STEP].map(|step| {
+                        let mut moved = here;
+                        moved.set(name, here.get(name).unwrap_or(0.0) * step.exp());
+                        (row.residual_with(metric, moved) - residual) / step
+                    });
                 }
                 slopes
             })
@@ -130,7 +134,8 @@ impl Slopes {
         moved.fold(0.0, f64::max) > STALE
     }
 
-    /// Normal matrix and gradient at `now`, priors included.
+    /// Normal matrix and gradient at `now`, priors included. A parameter that sits in a kink,
+    /// where moving either way costs, is held.
     fn normal(
         &self,
         form: &Form,
@@ -140,24 +145,40 @@ impl Slopes {
     ) -> (DMatrix<f64>, DVector<f64>) {
         let count = form.parameters.len();
         let mut normal = DMatrix::<f64>::zeros(count, count);
-        let mut gradient = DVector::<f64>::zeros(count);
+        let mut sides = [DVector::<f64>::zeros(count), DVector::<f64>::zeros(count)];
+        let middle = |slopes: &[f64; 2]| 0.5 * (slopes[0] + slopes[1]);
         for ((row, slopes), residual) in rows.iter().zip(&self.rows).zip(residuals) {
             let weight = row.weight * robust_weight(*residual) / (NOISE * NOISE);
             for (a, coefficient) in &row.active {
-                let slope_a = weight * slopes[*coefficient];
-                if slope_a == 0.0 {
+                let slope = &slopes[*coefficient];
+                if *slope == [0.0; 2] {
                     continue;
                 }
-                gradient[*a] += slope_a * residual;
+                for (side, slope) in sides.iter_mut().zip(slope) {
+                    side[*a] += weight * slope * residual;
+                }
+                let slope = weight * middle(slope);
                 for (b, coefficient) in &row.active {
-                    normal[(*a, *b)] += slope_a * slopes[*coefficient];
+                    normal[(*a, *b)] += slope * middle(&slopes[*coefficient]);
                 }
             }
         }
+        let mut gradient = DVector::<f64>::zeros(count);
         for (index, parameter) in form.parameters.iter().enumerate() {
             let pull = 1.0 / (parameter.sigma * parameter.sigma);
             normal[(index, index)] += pull;
-            gradient[index] += pull * (now[index] - parameter.prior);
+            let prior = pull * (now[index] - parameter.prior);
+            let [up, down] = [sides[0][index] + prior, sides[1][index] + prior];
+            if down < 0.0 && up > 0.0 {
+                for other in 0..count {
+                    normal[(index, other)] = 0.0;
+                    normal[(other, index)] = 0.0;
+                }
+                normal[(index, index)] = 1.0;
+            } else {
+                // Uphill on the side that it will move to.
+                gradient[index] = if up <= 0.0 { up } else { down.max(0.0) };
+            }
         }
         (normal, gradient)
     }
@@ -206,13 +227,9 @@ pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) ->
             if slopes.at == now {
                 break;
             }
-            // Once more with slopes of this place, to be sure.
-            if moved == 0.0 || slopes.stale(&now) {
-                slopes = Slopes::take(form, metric, rows, &now);
-                damping = damping.min(1e-3);
-                continue;
-            }
-            break;
+            // Once more with the slopes of this place, to be sure.
+            slopes = Slopes::take(form, metric, rows, &now);
+            damping = damping.min(1e-3);
         }
     }
     now
