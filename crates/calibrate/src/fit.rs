@@ -20,6 +20,8 @@ const STEP: f64 = 1e-4;
 pub const ROUNDS: usize = 60;
 /// A fit has converged when no parameter moves by more than this, as a logarithm.
 const CONVERGED: f64 = 2e-4;
+/// It has also converged when the cost falls by less than this share, thrice running.
+const SLOW: f64 = 5e-5;
 /// Slopes are taken anew once a parameter has moved by this much since.
 const STALE: f64 = 0.05;
 /// Most that a parameter moves in one round.
@@ -192,13 +194,15 @@ pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) ->
     let mut slopes = Slopes::take(form, metric, rows, &now);
     let mut residuals = residuals(form, metric, rows, &now);
     let mut cost = objective(form, rows, &residuals, &now);
+    let mut slow = 0;
     for _ in 0..ROUNDS {
         if slopes.stale(&now) {
             slopes = Slopes::take(form, metric, rows, &now);
         }
         let (normal, gradient) = slopes.normal(form, rows, &residuals, &now);
         let mut moved = 0.0;
-        for _ in 0..6 {
+        let before = cost;
+        for _ in 0..10 {
             let mut damped = normal.clone();
             for index in 0..now.len() {
                 damped[(index, index)] *= 1.0 + damping;
@@ -222,6 +226,14 @@ pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) ->
                 break;
             }
             damping *= 5.0;
+        }
+        slow = if before - cost < SLOW * cost {
+            slow + 1
+        } else {
+            0
+        };
+        if slow > 2 {
+            break;
         }
         if moved < CONVERGED {
             if slopes.at == now {

@@ -63,7 +63,9 @@ pub fn gaps(rows: &[Observed], held: &HeldOut, judged: &[Unseen]) -> Vec<Gap> {
             .enumerate()
             .filter(|(_, parameter)| !parameter.when.is_empty())
             .filter(|(index, _)| {
-                prepared.iter().any(|p| p.row == one.row && p.touched_by(*index))
+                prepared
+                    .iter()
+                    .any(|p| p.row == one.row && p.touched_by(*index))
                     && !prepared.iter().any(|other| {
                         let other_row = &rows[other.row];
                         other_row.fits()

@@ -2,6 +2,7 @@
 
 use crate::coefficients::Coefficients;
 use crate::counts::Counts;
+use crate::device::Engine;
 use crate::experts::{Routing, touched};
 use crate::flops;
 use crate::kv::{self, KvRead};
@@ -223,11 +224,11 @@ impl<'a> Pass<'a> {
             return c.decode_mfu;
         }
         if batch <= VECTOR_KERNEL_TOKENS {
-            return c.small_batch_mfu.min(c.decode_mfu);
+            return c.small_batch_mfu;
         }
         // Past the switch the matrix kernels take over, but a step never gets shorter by it.
         c.decode_mfu
-            .min(c.small_batch_mfu.min(c.decode_mfu) * batch / VECTOR_KERNEL_TOKENS)
+            .min(c.small_batch_mfu * batch / VECTOR_KERNEL_TOKENS)
     }
 
     fn cache(&self, parts: &mut Parts, tokens: f64) {
@@ -405,13 +406,13 @@ pub fn routing(c: &Coefficients) -> Routing {
 /// The matrix rate of the kernels that multiply a format, FLOP/s.
 ///
 /// ggml multiplies in integers (or in FP16 with FP16 accumulate), which cards that halve FP16 with
-/// FP32 accumulate run at full rate; servers use the narrow floats the hardware has.
+/// FP32 accumulate run at full rate, and exllama accumulates in FP16 too; servers use the narrow floats the hardware has.
 #[must_use]
 pub fn matrix_rate(s: &Scenario, rates: &Rates, kernel: Kernel) -> f64 {
     match kernel {
         Kernel::Fp8 => rates.fp8,
         Kernel::Fp4 if s.engine.is_server() => rates.fp4,
-        _ if s.engine.is_ggml() => rates.integer,
+        _ if s.engine.is_ggml() || s.engine == Engine::Exllama => rates.integer,
         _ => rates.fp16,
     }
 }

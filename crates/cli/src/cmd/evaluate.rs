@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use bpt_calibrate::evaluate::{Group, baselines, by_group, judge};
-use bpt_calibrate::gaps::{Gap, gaps};
 use bpt_calibrate::form::Metric;
+use bpt_calibrate::gaps::{Gap, gaps};
 use bpt_calibrate::rows::{self, Observed, Skipped};
 use bpt_calibrate::statistics::{Summary, summary};
 use bpt_calibrate::validate::{Holdout, held_out};
