@@ -173,6 +173,13 @@ impl Engine {
         matches!(self, Self::LlamaCpp | Self::IkLlama | Self::Ollama)
     }
 
+    /// Whether its matrix kernels multiply in integers or accumulate in FP16, which cards that
+    /// halve FP16 with FP32 accumulate do at full rate.
+    #[must_use]
+    pub const fn accumulates_narrow(self) -> bool {
+        self.is_ggml() || matches!(self, Self::Exllama)
+    }
+
     /// Whether it is a batching server with a paged cache.
     #[must_use]
     pub const fn is_server(self) -> bool {

@@ -2,7 +2,6 @@
 
 use crate::coefficients::Coefficients;
 use crate::counts::Counts;
-use crate::device::Engine;
 use crate::experts::{Routing, touched};
 use crate::flops;
 use crate::kv::{self, KvRead};
@@ -412,7 +411,7 @@ pub fn matrix_rate(s: &Scenario, rates: &Rates, kernel: Kernel) -> f64 {
     match kernel {
         Kernel::Fp8 => rates.fp8,
         Kernel::Fp4 if s.engine.is_server() => rates.fp4,
-        _ if s.engine.is_ggml() || s.engine == Engine::Exllama => rates.integer,
+        _ if s.engine.accumulates_narrow() => rates.integer,
         _ => rates.fp16,
     }
 }

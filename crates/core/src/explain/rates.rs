@@ -165,7 +165,7 @@ impl Book<'_> {
         let kernel = self.pass.model.weights.kernel;
         let engine = self.s.engine;
         let narrow = kernel == Kernel::Fp8 || (kernel == Kernel::Fp4 && engine.is_server());
-        if !narrow && !engine.is_ggml() {
+        if !narrow && !engine.accumulates_narrow() {
             return self.half_rate();
         }
         self.mixed(Key::MatrixRate, |book, id, at, device| {

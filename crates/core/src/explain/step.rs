@@ -231,9 +231,7 @@ impl Book<'_> {
         if !self.s.engine.is_ggml() {
             return many;
         }
-        let few = self
-            .coefficient(Key::FewShare, "small_batch_mfu")
-            .at_most(many.clone());
+        let few = self.coefficient(Key::FewShare, "small_batch_mfu");
         let batch = self.batch(tokens);
         let expr = if batch.eval() <= VECTOR_KERNEL_TOKENS {
             few
