@@ -13,7 +13,7 @@ use crate::rows::Observed;
 /// Scale of residuals beyond which a row counts less and less.
 const HUBER: f64 = 0.25;
 /// Expected error of a row, as a logarithm: the weight of data against priors.
-const NOISE: f64 = 0.2;
+const NOISE: f64 = 0.3;
 /// Step of the numeric derivative, as a logarithm.
 const STEP: f64 = 1e-4;
 /// Most rounds of a fit.

@@ -136,6 +136,7 @@ const MLX: Condition = ("engine_family", "mlx");
 const EXLLAMA: Condition = ("engine_family", "exllama");
 const VLM: Condition = ("variant", "mlx-vlm");
 const OMLX: Condition = ("variant", "omlx");
+const IK: Condition = ("engine", "ik_llama");
 const CUDA: Condition = ("backend", "cuda");
 const METAL: Condition = ("backend", "metal");
 const VULKAN: Condition = ("backend", "vulkan");
@@ -255,68 +256,20 @@ const PREFILL_LEVELS: &[Level] = &[
     (
         "prefill_mfu",
         &[
-            &[GDDR],
-            &[HBM],
-            &[HOPPER],
-            &[BLACKWELL],
             &[SPARK],
-            &[OLD],
             &[APPLE],
             &[STRIX],
-            &[RADEON],
             &[ARC],
             &[CPU],
             &[ROCM],
-            &[SERVER],
-            &[MLX],
-            &[EXLLAMA],
-            &[GGML, HOPPER],
-            &[GGML, HBM],
-            &[STRIX, ROCM],
-            &[("kernel", "float")],
-            &[("kernel", "codebook")],
             &[("kernel", "float"), CUDA],
-            &[("variant", "amdvlk")],
-            &[("variant", "rocm-6")],
-            &[VLM],
+            &[IK, CPU],
         ],
         0.35,
     ),
-    (
-        "prefill_expert_factor",
-        &[
-            &[GGML, CUDA],
-            &[METAL],
-            &[VULKAN],
-            &[ROCM],
-            &[SERVER],
-            &[MLX],
-        ],
-        0.35,
-    ),
-    (
-        "prefill_attention_mfu",
-        &[
-            &[GGML, CUDA],
-            &[METAL],
-            &[VULKAN],
-            &[ROCM],
-            &[SERVER],
-            &[CPU],
-            &[MLX],
-        ],
-        0.5,
-    ),
-    (
-        "half_batch_tokens",
-        &[&[CUDA], &[METAL], &[VULKAN], &[ROCM]],
-        0.4,
-    ),
-    (
-        "prefill_layer_us",
-        &[&[CUDA], &[METAL], &[VULKAN], &[ROCM], &[SERVER]],
-        0.5,
-    ),
+    ("prefill_attention_mfu", &[&[METAL], &[ROCM]], 0.5),
+    ("half_expert_tokens", &[&[METAL]], 0.4),
+    ("prefill_expert_factor", &[&[GGML, CUDA]], 0.35),
 ];
 
 impl Form {

@@ -63,6 +63,7 @@ fn run(arguments: &[String]) -> Outcome {
         "explain" => cmd::explain::run(rest),
         "evaluate" => cmd::evaluate::run(rest),
         "calibrate" => cmd::calibrate::run(rest),
+        "docs" => cmd::docs::run(rest),
         "inspect" => cmd::inspect::run(rest),
         "models" => cmd::list::models(rest),
         "devices" => cmd::list::devices(rest),

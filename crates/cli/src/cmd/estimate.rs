@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bpt_catalog::report::{self, Extra};
 use bpt_catalog::{Catalog, ScenarioError, ScenarioRow};
+use bpt_core::Scenario;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -88,10 +89,16 @@ fn parsed(raw: &RawValue) -> Result<Value, ScenarioError> {
 fn one(row: &Value, derived: bool, out: &mut String) -> Result<(), ScenarioError> {
     let row = ScenarioRow::from_json(row)?;
     let scenario = Catalog::embedded().resolve(&row)?;
-    let estimate = bpt_core::estimate(&scenario);
+    report(&row, &scenario, derived, out);
+    Ok(())
+}
+
+/// Writes the report of a scenario.
+pub(crate) fn report(row: &ScenarioRow, scenario: &Scenario, derived: bool, out: &mut String) {
+    let estimate = bpt_core::estimate(scenario);
     let members = if derived {
-        let numbers = bpt_core::derived::derived(&scenario);
-        let elasticities = report::elasticities(&scenario);
+        let numbers = bpt_core::derived::derived(scenario);
+        let elasticities = report::elasticities(scenario);
         vec![("derived", report::derived_json(&numbers, &elasticities))]
     } else {
         Vec::new()
@@ -102,7 +109,6 @@ fn one(row: &Value, derived: bool, out: &mut String) -> Result<(), ScenarioError
         members: &members,
     };
     report::write(out, &estimate, &extra);
-    Ok(())
 }
 
 fn error_json(error: &ScenarioError) -> String {

@@ -1,6 +1,7 @@
 //! The commands.
 
 pub(crate) mod calibrate;
+pub(crate) mod docs;
 pub(crate) mod estimate;
 pub(crate) mod evaluate;
 pub(crate) mod explain;
