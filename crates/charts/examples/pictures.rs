@@ -5,6 +5,7 @@ use std::path::Path;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::axis::Tick;
 use bpt_charts::figures::bits::{AtBits, NamedFormat};
+use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::{Size, Theme, svg};
@@ -55,7 +56,7 @@ fn main() -> Result<(), Failed> {
             ..Inputs::new(&a, Some(&b))
         };
         for (name, figure) in all(&inputs) {
-            let height = figure.chart.natural_height().unwrap_or(height);
+            let height = figure.chart.natural_height(width).unwrap_or(height);
             let size = Size { width, height };
             let text = svg::document(&figure.chart, &theme, &Average, size);
             std::fs::write(Path::new(&into).join(format!("{name}-{width}.svg")), text)?;
@@ -114,8 +115,18 @@ fn bits(inputs: &Inputs<'_>) -> Figure {
     figures::bits::figure(inputs, &tables, &formats, &English)
 }
 
+fn bytes(inputs: &Inputs<'_>) -> Figure {
+    let names = Names {
+        models: ["Qwen3-32B", "Qwen3-30B-A3B"],
+        token: 7,
+        full: None,
+    };
+    figures::bytes::figure(inputs, names, &English)
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
+        ("bytes", bytes(inputs)),
         ("breakdown", figures::breakdown::figure(inputs, &English)),
         ("memory", figures::memory::figure(inputs, &English)),
         ("context", figures::context::figure(inputs, &[], &English)),

@@ -16,6 +16,7 @@
 
 pub mod axis;
 pub mod bars;
+pub mod field;
 pub mod figures;
 mod frame;
 pub mod geometry;
@@ -44,6 +45,8 @@ pub enum ChartSpec {
     Stack(lines::StackChart),
     /// What memory holds, one panel per model, over one quantity.
     Panels(panels::PanelChart),
+    /// Bytes as area.
+    Fields(field::FieldChart),
     /// What wholes consist of.
     Bars(bars::BarChart),
 }
@@ -56,6 +59,7 @@ impl ChartSpec {
             Self::Lines(chart) => chart.layout(size, measure),
             Self::Stack(chart) => chart.layout(size, measure),
             Self::Panels(chart) => chart.layout(size, measure),
+            Self::Fields(chart) => chart.layout(size, measure),
             Self::Bars(chart) => chart.layout(size, measure),
         }
     }
@@ -67,15 +71,17 @@ impl ChartSpec {
             Self::Lines(chart) => Some(&chart.x),
             Self::Stack(chart) => chart.x(),
             Self::Panels(chart) => Some(&chart.x),
+            Self::Fields(_) => None,
             Self::Bars(chart) => Some(&chart.axis),
         }
     }
 
-    /// The height that its content takes, where it has one of its own, px.
+    /// The height that its content takes at a width, where it has one of its own, px.
     #[must_use]
-    pub fn natural_height(&self) -> Option<f64> {
+    pub fn natural_height(&self, width: f64) -> Option<f64> {
         match self {
             Self::Lines(_) | Self::Stack(_) | Self::Panels(_) => None,
+            Self::Fields(chart) => Some(chart.natural_height(width)),
             Self::Bars(chart) => Some(chart.natural_height()),
         }
     }

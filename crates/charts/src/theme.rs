@@ -21,6 +21,8 @@ pub enum Ink {
     Fill(Slot),
     /// A model's ground below hatching.
     Soft(Slot),
+    /// A model's bytes that are stored and not read.
+    Cell(Slot),
     /// Grey bytes: buffers, fixed work.
     Mute,
     /// Kept for the system.
@@ -76,12 +78,16 @@ theme! {
     a_fill "--a-fill",
     /// A's hatch ground.
     a_soft "--a-soft",
+    /// A's unread cells.
+    a_cell "--a-cell",
     /// B in text.
     b "--b",
     /// B's lines.
     b_fill "--b-fill",
     /// B's hatch ground.
     b_soft "--b-soft",
+    /// B's unread cells.
+    b_cell "--b-cell",
     /// Grey bytes.
     mute "--mute",
     /// System reserve.
@@ -104,9 +110,11 @@ impl Theme {
         a: (0, 0, 0),
         a_fill: (0, 0, 0),
         a_soft: (240, 240, 240),
+        a_cell: (232, 232, 232),
         b: (0, 0, 0),
         b_fill: (96, 96, 96),
         b_soft: (240, 240, 240),
+        b_cell: (232, 232, 232),
         mute: (128, 128, 128),
         mute_soft: (224, 224, 224),
         bad: (0, 0, 0),
@@ -129,6 +137,8 @@ impl Theme {
             Ink::Fill(Slot::B) => self.b_fill,
             Ink::Soft(Slot::A) => self.a_soft,
             Ink::Soft(Slot::B) => self.b_soft,
+            Ink::Cell(Slot::A) => self.a_cell,
+            Ink::Cell(Slot::B) => self.b_cell,
             Ink::Mute => self.mute,
             Ink::MuteSoft => self.mute_soft,
             Ink::Bad => self.bad,

@@ -5,6 +5,7 @@ mod fixture;
 
 use bpt_charts::axis::Tick;
 use bpt_charts::figures::bits::{AtBits, NamedFormat};
+use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
@@ -61,8 +62,18 @@ fn bits(inputs: &Inputs<'_>) -> Figure {
     figures::bits::figure(inputs, &tables, &formats, &English)
 }
 
+fn bytes(inputs: &Inputs<'_>) -> Figure {
+    let names = Names {
+        models: ["Qwen3-32B", "Qwen3-30B-A3B"],
+        token: 7,
+        full: None,
+    };
+    figures::bytes::figure(inputs, names, &English)
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
+        ("bytes", bytes(inputs)),
         ("breakdown", figures::breakdown::figure(inputs, &English)),
         ("memory", figures::memory::figure(inputs, &English)),
         ("context", figures::context::figure(inputs, &[], &English)),
@@ -157,7 +168,7 @@ fn no_label_is_clipped_or_covered() {
                 ..Inputs::new(&a, b.as_ref())
             };
             for (name, figure) in all(&inputs) {
-                let height = figure.chart.natural_height().unwrap_or(height);
+                let height = figure.chart.natural_height(width).unwrap_or(height);
                 let scene = figure.chart.layout(Size { width, height }, &Average);
                 check(&scene, &format!("{name}, {width} px, {what}"));
             }

@@ -6,10 +6,12 @@
 pub mod bandwidth;
 pub mod bits;
 pub mod breakdown;
+pub mod bytes;
 pub mod context;
 mod curves;
 pub mod memory;
 pub mod prefill;
+mod routing;
 pub mod speculation;
 pub mod spill;
 mod table;

@@ -198,3 +198,16 @@ pub struct Spilling {
     /// Device bandwidth over RAM bandwidth.
     pub slower: f64,
 }
+
+/// Bytes stored and read.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct BytesRead {
+    /// Weights stored, bytes.
+    pub stored: f64,
+    /// Weights read in a step, bytes.
+    pub read: f64,
+    /// Fixed work of a step, ms.
+    pub fixed_ms: f64,
+    /// Reading cache and state in a step, ms.
+    pub kv_ms: f64,
+}

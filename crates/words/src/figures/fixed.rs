@@ -24,6 +24,7 @@ fixed! {
     QualityDrops, SlowerThanWithout,
     ColumnBits, ColumnAcceptance, ColumnSplit, ColumnSumMs, ColumnInRam, ColumnLayersInRam,
     ColumnExpertsInRam,
+    OneSecond, ColumnStored, Embedding, Norms,
     ComputeBound, FeelsInstant, LookAway, NothingCached,
     ColumnContext, ColumnBandwidth, ColumnUsers, ColumnPrompt, ColumnSpeed, ColumnSeconds,
     ColumnLow, ColumnHigh,

@@ -1,8 +1,10 @@
 //! What a language has to say about the figures.
 
+use bpt_core::model::Class;
+
 use super::{
-    Breakdown, Compared, Divided, FigureWords, FirstToken, Fixed, Held, OverBandwidth, OverBits,
-    OverContext, OverUsers, Speculating, Spilling, SplitKind,
+    Breakdown, BytesRead, Compared, Divided, FigureWords, FirstToken, Fixed, Held, OverBandwidth,
+    OverBits, OverContext, OverUsers, Speculating, Spilling, SplitKind,
 };
 use crate::language::Room;
 use crate::span::Slot;
@@ -83,4 +85,33 @@ pub trait FigureLanguage: Sync {
     fn only_experts(&self, slot: Slot) -> String;
     /// Words of figure `spill`.
     fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords;
+
+    /// A class of weights by its name.
+    fn class(&self, class: Class) -> &'static str {
+        self.fixed(match class {
+            Class::Embedding => Fixed::Embedding,
+            Class::LmHead => Fixed::Output,
+            Class::Attention => Fixed::Attention,
+            Class::DenseFfn => Fixed::FeedForward,
+            Class::Router => Fixed::Router,
+            Class::RoutedExperts => Fixed::Experts,
+            Class::SharedExperts => Fixed::SharedExperts,
+            Class::Norms => Fixed::Norms,
+            Class::Other => Fixed::OtherWeights,
+        })
+    }
+    /// Kind and size: "mixture of experts, 18.6 GB stored", and shorter.
+    fn stored(&self, mixture: bool, gb: f64) -> [String; 2];
+    /// Above dense layers: long and short.
+    fn dense_caption(&self, layers: u32) -> [String; 2];
+    /// Above the cells: long and short; `each` experts are one cell.
+    fn experts_caption(&self, experts: f64, layers: f64, each: f64) -> [String; 2];
+    /// "19.3 GB", "read for each token".
+    fn read_each(&self, gb: f64, users: f64) -> [String; 2];
+    /// "11 tokens", "(likely 10–13)".
+    fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2];
+    /// "1 tick = 4 tokens".
+    fn tick_stands_for(&self, tokens: f64) -> String;
+    /// Words of figure `bytes`; a cell stands for `cell` experts.
+    fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords;
 }

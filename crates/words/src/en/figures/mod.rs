@@ -3,6 +3,7 @@
 mod bandwidth;
 mod bits;
 mod breakdown;
+mod bytes;
 mod context;
 mod fixed;
 mod memory;
@@ -15,7 +16,7 @@ mod users;
 
 use super::N;
 use crate::figures::{
-    Breakdown, Compared, Divided, FigureLanguage, FigureWords, FirstToken, Fixed, Held,
+    Breakdown, BytesRead, Compared, Divided, FigureLanguage, FigureWords, FirstToken, Fixed, Held,
     OverBandwidth, OverBits, OverContext, OverUsers, Speculating, Spilling, SplitKind,
 };
 use crate::format::THIN;
@@ -168,5 +169,66 @@ impl FigureLanguage for super::English {
 
     fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
         spill::words(facts, room)
+    }
+
+    fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
+        let kind = if mixture {
+            "mixture of experts"
+        } else {
+            "dense"
+        };
+        let stored = format!("{}{THIN}GB stored", N.exact(gb));
+        [format!("{kind}, {stored}"), stored]
+    }
+
+    fn dense_caption(&self, layers: u32) -> [String; 2] {
+        [
+            format!("feed-forward, {layers} layers"),
+            "feed-forward".to_owned(),
+        ]
+    }
+
+    fn experts_caption(&self, experts: f64, layers: f64, each: f64) -> [String; 2] {
+        let short = format!("{} experts × {} layers", N.whole(experts), N.whole(layers));
+        let long = format!(
+            "{} experts across, {} layers down; pale cells are stored, not read",
+            N.whole(experts),
+            N.whole(layers)
+        );
+        if each > 1.0 {
+            [short.clone(), short]
+        } else {
+            [long, short]
+        }
+    }
+
+    fn read_each(&self, gb: f64, users: f64) -> [String; 2] {
+        let what = if users > 1.0 {
+            "read in each step"
+        } else {
+            "read for each token"
+        };
+        [format!("{}{THIN}GB", N.exact(gb)), what.to_owned()]
+    }
+
+    fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2] {
+        let text = N.forecast(speed);
+        let unit = if text == "1" || text == "1.0" {
+            "token"
+        } else {
+            "tokens"
+        };
+        [
+            format!("{text} {unit}"),
+            format!("(likely {})", N.range(low, high)),
+        ]
+    }
+
+    fn tick_stands_for(&self, tokens: f64) -> String {
+        format!("1 tick = {} tokens", N.whole(tokens))
+    }
+
+    fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+        bytes::words(facts, cell, room)
     }
 }

@@ -1,0 +1,178 @@
+//! Words of figure `bytes`.
+
+use super::super::N;
+use super::say::{ALIKE, Say, after_misfits, each, percent};
+use crate::figures::{BytesRead, Compared, FigureWords, Shown};
+use crate::language::Room;
+
+pub(super) fn words(facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+    FigureWords {
+        title: title(facts).done(),
+        line: line(facts).done(),
+        takeaway: after_misfits(facts, takeaway(facts)),
+        note: note(facts, cell, room),
+    }
+}
+
+fn share(side: &Shown<BytesRead>) -> f64 {
+    (side.own.read / side.own.stored).min(1.0)
+}
+
+fn per(users: f64) -> &'static str {
+    if users > 1.0 { "step" } else { "token" }
+}
+
+fn title(facts: &Compared<BytesRead>) -> Say {
+    let mut say = Say::new();
+    for (at, side) in facts.sides.iter().enumerate() {
+        let share = share(side);
+        say = if at == 0 {
+            say.m(side.slot)
+                .w(" reads ")
+                .n(share, percent(share))
+                .w(" of its bytes for each ")
+                .w(per(facts.users))
+        } else {
+            say.w(", ").m(side.slot).w(" ").n(share, percent(share))
+        };
+    }
+    say
+}
+
+fn gb(bytes: f64) -> String {
+    format!("{}\u{a0}GB", N.exact(bytes / 1e9))
+}
+
+fn line(facts: &Compared<BytesRead>) -> Say {
+    let mut say = Say::new().w("Stored: ");
+    for (at, side) in facts.sides.iter().enumerate() {
+        let stored = side.own.stored;
+        say = if at == 0 { say } else { say.w(", ") };
+        say = say.m(side.slot).w(" ").n(stored, gb(stored));
+    }
+    say.w(".")
+}
+
+fn takeaway(facts: &Compared<BytesRead>) -> Say {
+    match facts.sides[..] {
+        [] => Say::new(),
+        [ref one] if one.fits => alone(one, facts.users),
+        [_] => Say::new(),
+        [ref a, ref b, ..] => both(a, b, facts.users),
+    }
+}
+
+fn alone(one: &Shown<BytesRead>, users: f64) -> Say {
+    Say::new()
+        .m(one.slot)
+        .w(" reads ")
+        .n(one.own.read, gb(one.own.read))
+        .w(" of its ")
+        .n(one.own.stored, gb(one.own.stored))
+        .w(" for each ")
+        .w(per(users))
+        .w(" and writes ")
+        .speed(one.slot, one.speed)
+        .w(" tok/s")
+        .w(each(users))
+        .w(".")
+}
+
+fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, users: f64) -> Say {
+    let (light, heavy) = if b.own.read <= a.own.read {
+        (b, a)
+    } else {
+        (a, b)
+    };
+    let fewer = heavy.own.read / light.own.read;
+    let speeds = a.fits && b.fits;
+    let faster = light.speed / heavy.speed;
+    if fewer < ALIKE {
+        let say = Say::new()
+            .m(a.slot)
+            .w(" and ")
+            .m(b.slot)
+            .w(" read about as many bytes per ")
+            .w(per(users));
+        return match (speeds, faster) {
+            (false, _) => say.w("."),
+            (true, ratio) if ratio >= ALIKE => say.w(", yet ").then(writes(light, ratio)),
+            (true, ratio) if ratio <= 1.0 / ALIKE => {
+                say.w(", yet ").then(writes(heavy, 1.0 / ratio))
+            }
+            _ => say.w(" and write about as fast."),
+        };
+    }
+    let size = light.own.stored / heavy.own.stored;
+    let say = Say::new().w(if size > ALIKE {
+        "Larger on disk, yet "
+    } else if size < 1.0 / ALIKE {
+        "Smaller on disk, and "
+    } else {
+        "Same size on disk, but "
+    });
+    let say = say
+        .m(light.slot)
+        .w(" reads ")
+        .n(fewer, format!("{}\u{a0}times fewer bytes", N.ratio(fewer)))
+        .w(" per ")
+        .w(per(users));
+    if !speeds {
+        return say.w(".");
+    }
+    if faster <= 1.0 / ALIKE {
+        let slower = 1.0 / faster;
+        return say
+            .w(" and still writes ")
+            .n(slower, format!("{}\u{a0}times slower", N.ratio(slower)))
+            .w(".");
+    }
+    if faster < ALIKE {
+        return say.w(" and writes about as fast.");
+    }
+    let say = say
+        .w(" and writes ")
+        .n(faster, format!("{}\u{a0}times faster", N.ratio(faster)))
+        .w(".");
+    if faster > fewer * 0.93 {
+        return say;
+    }
+    let own = &light.own;
+    let ms = |value: f64| format!("{}\u{a0}ms", N.decimals(value, usize::from(value < 99.95)));
+    let say = say.w(" Not ").n(fewer, N.ratio(fewer)).w(": ");
+    if own.fixed_ms >= own.kv_ms {
+        say.n(own.fixed_ms, ms(own.fixed_ms))
+            .w(" of each of its ")
+            .w(if users > 1.0 { "steps" } else { "tokens" })
+            .w(" is fixed work that reading less does not shorten.")
+    } else {
+        say.n(own.kv_ms, ms(own.kv_ms))
+            .w(" of each of its ")
+            .w(if users > 1.0 { "steps" } else { "tokens" })
+            .w(" reads the conversation (KV), whatever the weights.")
+    }
+}
+
+/// "B writes 1.4 times faster."
+fn writes(side: &Shown<BytesRead>, ratio: f64) -> Say {
+    Say::new()
+        .m(side.slot)
+        .w(" writes ")
+        .n(ratio, format!("{}\u{a0}times faster", N.ratio(ratio)))
+        .w(".")
+}
+
+fn note(facts: &Compared<BytesRead>, cell: f64, room: Room) -> String {
+    let mixture = facts.sides.iter().any(|side| share(side) < 0.9);
+    let mut note = "Area is true to scale.".to_owned();
+    if mixture {
+        note.push_str(" Pale: stored, not read.");
+        if room == Room::Wide {
+            note.push_str(" Which experts light up is drawn at random.");
+        }
+    }
+    if cell > 1.0 {
+        note.push_str(&format!(" One cell stands for {} experts.", N.whole(cell)));
+    }
+    note
+}
