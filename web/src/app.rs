@@ -8,9 +8,12 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
+use crate::components::explain::Explain;
 use crate::components::header::Header;
+use crate::components::number::Asking;
 use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
+use crate::lab::Lab;
 use crate::link;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
@@ -76,6 +79,7 @@ pub(crate) fn App() -> impl IntoView {
         .into_any();
     }
     let view = Memo::new(move |_| page.state.with(|state| state.view));
+    provide_context(Asking(RwSignal::new(None)));
     let go = Callback::new(move |place: View| {
         if view.get_untracked() != place {
             page.state.update(|state| state.view = place);
@@ -87,20 +91,38 @@ pub(crate) fn App() -> impl IntoView {
         page.state.set(PageState::read(&url::query(), catalog).0);
     });
     view! {
-        <a class="skip" href="#fig-together">{page.words().ui(Ui::SkipToFigure)}</a>
+        {move || skip(view.get(), page)}
         <Header view choice go />
-        <main>
+        <main class:wide=move || view.get() == View::Lab>
             <Trouble replaced />
             {move || match view.get() {
-                View::Story | View::Lab | View::Rightsize => view! { <Together /> }.into_any(),
+                View::Story | View::Rightsize => view! { <Together /> }.into_any(),
+                View::Lab => view! { <Lab /> }.into_any(),
                 View::Measurements | View::Method => view! { <Later view go /> }.into_any(),
             }}
         </main>
+        <Explain />
         <footer class="page-foot">
             <ThemeToggle choice />
         </footer>
     }
     .into_any()
+}
+
+/// Links past the header, to what a view has.
+fn skip(view: View, page: Page) -> impl IntoView + use<> {
+    let links: &[(&str, Ui)] = match view {
+        View::Story | View::Rightsize => &[("#fig-together", Ui::SkipToFigure)],
+        View::Lab => &[
+            ("#fig-breakdown", Ui::SkipToFigure),
+            ("#lab-controls", Ui::SkipToControls),
+        ],
+        View::Measurements | View::Method => &[],
+    };
+    links
+        .iter()
+        .map(|(to, name)| view! { <a class="skip" href=*to>{page.words().ui(*name)}</a> })
+        .collect_view()
 }
 
 /// A view that is still to be written.

@@ -10,6 +10,8 @@ mod choices;
 mod components;
 mod figures;
 mod fixes;
+mod knobs;
+mod lab;
 mod link;
 mod names;
 mod platform;

@@ -6,8 +6,9 @@ use bpt_words::Ui;
 
 /// The catalog entry of a row's device.
 pub(crate) fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
-    let id = row.device_id.as_deref().unwrap_or(default::DEVICE);
-    Catalog::embedded().device(id)
+    let first = row.devices.first().map(String::as_str);
+    let id = first.or(row.device_id.as_deref());
+    Catalog::embedded().device(id.unwrap_or(default::DEVICE))
 }
 
 /// The short name of a row's machine.
@@ -70,4 +71,20 @@ pub(crate) fn kind(model: &Model) -> Ui {
         (false, true) => Ui::DenseHybrid,
         (false, false) => Ui::Dense,
     }
+}
+
+/// How many devices a row has.
+pub(crate) fn count(row: &ScenarioRow) -> f64 {
+    if row.devices.is_empty() {
+        row.device_count.unwrap_or(1.0)
+    } else {
+        row.devices.len() as f64
+    }
+}
+
+/// The slug of a row's engine: its own, or its device's usual one.
+pub(crate) fn engine(row: &ScenarioRow) -> String {
+    row.engine.clone().unwrap_or_else(|| {
+        device(row).map_or_else(String::new, |entry| entry.engine.slug().to_owned())
+    })
 }

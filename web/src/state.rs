@@ -8,14 +8,14 @@ use std::sync::Arc;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::sweep::{ContextCurve, over_context};
 use bpt_charts::together::{self, Model};
-use bpt_core::{Estimate, Scenario, estimate, limits};
+use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
 use bpt_words::{Language, Quantity, Room, Slot, language};
 use leptos::prelude::*;
 use leptos_use::use_media_query;
 
-use crate::names;
+use crate::{knobs, names};
 
 /// One model, computed.
 #[derive(Debug)]
@@ -192,26 +192,14 @@ impl Page {
         }
     }
 
-    /// The value of a slider.
+    /// The value of a control.
     pub(crate) fn value(self, quantity: Quantity) -> f64 {
-        self.row_a.with(|row| match quantity {
-            Quantity::Bandwidth => names::bandwidth(row),
-            Quantity::Bits => row.bits_per_weight.unwrap_or_else(|| self.preset(quantity)),
-            Quantity::Context => row.context_tokens.unwrap_or(limits::CONTEXT.default),
-            Quantity::Users => row.users.unwrap_or(limits::USERS.default),
+        self.row_a.with(|row| {
+            self.a.with(|a| {
+                let scenario = a.as_ref().map(|a| &a.0.scenario);
+                knobs::value(quantity, row, scenario)
+            })
         })
-    }
-
-    /// What a slider goes back to.
-    pub(crate) fn preset(self, quantity: Quantity) -> f64 {
-        match quantity {
-            Quantity::Bandwidth => self.row_a.with(names::device_bandwidth),
-            Quantity::Bits => self
-                .a
-                .with(|a| a.as_ref().map_or(0.0, |a| stored_bits(&a.0.scenario))),
-            Quantity::Context => limits::CONTEXT.default,
-            Quantity::Users => limits::USERS.default,
-        }
     }
 
     /// Changes what both models share; where B has a value of its own it keeps that.
@@ -219,21 +207,20 @@ impl Page {
         self.state.update(|state| change(&mut state.a));
     }
 
-    /// Sets a slider's value; `None` goes back to the preset.
-    pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
-        self.edit(|row| match quantity {
-            Quantity::Bandwidth => {
-                let preset = names::device_bandwidth(row);
-                row.device.bandwidth_gb_s = value.filter(|value| *value != preset);
+    /// Changes what B has of its own.
+    pub(crate) fn edit_b(self, change: impl FnOnce(&mut ScenarioRow)) {
+        self.state.update(|state| {
+            if let Some(b) = &mut state.b {
+                change(b);
             }
-            Quantity::Bits => {
-                row.bits_per_weight = value;
-                row.bits_by_class.clear();
-                row.file_bytes = None;
-            }
-            Quantity::Context => row.context_tokens = value,
-            Quantity::Users => row.users = value,
         });
+    }
+
+    /// Sets a control's value; `None` goes back to the preset.
+    pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
+        let a = self.a.get_untracked();
+        let scenario = a.as_ref().map(|a| &a.0.scenario);
+        self.edit(|row| knobs::set(quantity, row, value, scenario));
     }
 
     /// Takes over what a way to fit changed in a model's scenario: in B's own values where it has

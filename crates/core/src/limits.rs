@@ -120,6 +120,22 @@ limits! {
     PRICE "device_price" 0.0 1_000_000_000.0 0.0 100_000.0 Linear 100.0 1.0 0.0,
     /// The reader's own speed, tok/s.
     OWN_SPEED "own_tok_s" 0.0001 10_000_000.0 0.01 100_000.0 Log 200.0 0.0 0.0,
+    /// Share of bandwidth that weights reach.
+    WEIGHT_EFFICIENCY "assume.weight_efficiency" 0.02 1.0 0.1 1.0 Linear 0.01 0.01 0.85,
+    /// Share of bandwidth that the cache reaches.
+    KV_EFFICIENCY "assume.kv_efficiency" 0.01 1.0 0.05 1.0 Linear 0.01 0.01 0.6,
+    /// Fixed time for each layer, microseconds.
+    LAYER_OVERHEAD "assume.layer_overhead_us" 0.0 5000.0 1.0 500.0 Log 110.0 0.0 50.0,
+    /// Extra for each mixture-of-experts layer, microseconds.
+    MOE_OVERHEAD "assume.moe_layer_overhead_us" 0.0 5000.0 1.0 500.0 Log 110.0 0.0 55.0,
+    /// Sampling and scheduling, microseconds a step.
+    STEP_OVERHEAD "assume.step_overhead_us" 0.0 100_000.0 0.0 20_000.0 Linear 100.0 100.0 300.0,
+    /// Share of the matrix rate that prefill reaches.
+    PREFILL_MFU "assume.prefill_mfu" 0.005 1.0 0.02 0.95 Linear 0.01 0.01 0.5,
+    /// How independently users pick experts.
+    ROUTING "assume.routing_exponent" 0.2 1.0 0.5 1.0 Linear 0.01 0.01 0.8,
+    /// Cached part of the prompt, percent.
+    CACHED_SHARE "cached_percent" 0.0 100.0 0.0 100.0 Linear 1.0 1.0 0.0,
     /// Measured bytes of the text tensors.
     FILE_BYTES "file_bytes" 1.0 1e16 1e6 1e13 Log 200.0 0.0 0.0,
 }

@@ -1,11 +1,14 @@
 //! What a language has to say.
 
+use bpt_core::coefficients::Unit as CoefficientUnit;
+use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 
 use crate::facts::{Facts, Fix, Reading};
 use crate::figures::FigureLanguage;
 use crate::format::Numbers;
+use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::ui::Ui;
 
@@ -104,11 +107,30 @@ pub trait Language: Sync {
     fn free_bits(&self, bits: f64) -> String;
     /// A value of a link that could not be used, and what is used instead.
     fn replaced(&self, key: &str, text: &str, used: &str) -> String;
+    /// The scenario in one sentence; its nouns open their controls.
+    fn scenario(&self, said: &Said) -> Vec<Noun>;
+    /// What a preset is called and what it shows, by its number in the page's list.
+    fn preset(&self, at: usize) -> &'static str;
+    /// What is said of the reader's own speed: percent of the ceiling, and what that means.
+    fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span>;
+    /// What both models show at a value of a control: speed, or the first token for a prompt,
+    /// each with its range; `None` where it does not fit.
+    fn read_off(
+        &self,
+        quantity: Quantity,
+        at: f64,
+        readings: &[(Slot, Option<[f64; 3]>)],
+    ) -> Vec<Span>;
+    /// An input of which one percent more moves a number by so many percent.
+    fn helps(&self, input: Input, percent: f64) -> [String; 2];
+    /// What a coefficient is, in its own unit.
+    fn coefficient_unit(&self, unit: CoefficientUnit) -> &'static str;
+
     /// The title of an embedded figure's frame.
     fn embed_title(&self) -> &'static str;
 }
 
-/// The quantities that have a slider in `together`.
+/// The quantities that have a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
     /// GB/s.
@@ -119,9 +141,124 @@ pub enum Quantity {
     Context,
     /// Sequences.
     Users,
+    /// TFLOP/s.
+    Compute,
+    /// GiB of one device.
+    DeviceMemory,
+    /// Devices in all.
+    Devices,
+    /// Machines they stand in.
+    Machines,
+    /// GB/s per direction.
+    LinkBandwidth,
+    /// Microseconds for an exchange.
+    LinkLatency,
+    /// Tokens.
+    Prompt,
+    /// Percent of the prompt.
+    Cached,
+    /// Tokens.
+    Output,
+    /// Layers in RAM.
+    LayersInRam,
+    /// Layers whose experts are in RAM.
+    ExpertLayers,
+    /// GB/s of the RAM.
+    HostBandwidth,
+    /// Drafted tokens; 0 is off.
+    Drafted,
+    /// Probability.
+    Acceptance,
+    /// Multiple.
+    Unfused,
+    /// Tokens per second that the reader saw.
+    OwnSpeed,
+    /// GiB.
+    Reserve,
+    /// GiB.
+    Margin,
+    /// Share.
+    WeightShare,
+    /// Share.
+    KvShare,
+    /// Microseconds.
+    LayerTime,
+    /// Microseconds.
+    MoeLayerTime,
+    /// Microseconds.
+    StepTime,
+    /// Share.
+    PrefillShare,
+    /// Exponent.
+    Routing,
 }
 
 impl Quantity {
-    /// All four, in order.
+    /// The four that the project is about, in order.
     pub const ALL: [Self; 4] = [Self::Bandwidth, Self::Bits, Self::Context, Self::Users];
+
+    /// Its name as a control's label.
+    #[must_use]
+    pub const fn name(self) -> Ui {
+        match self {
+            Self::Bandwidth => Ui::Bandwidth,
+            Self::Bits => Ui::Bits,
+            Self::Context => Ui::Context,
+            Self::Users => Ui::Users,
+            Self::Compute => Ui::Compute,
+            Self::DeviceMemory => Ui::DeviceMemory,
+            Self::Devices => Ui::Devices,
+            Self::Machines => Ui::MachineCount,
+            Self::LinkBandwidth => Ui::LinkBandwidth,
+            Self::LinkLatency => Ui::LinkLatency,
+            Self::Prompt => Ui::Prompt,
+            Self::Cached => Ui::Cached,
+            Self::Output => Ui::Output,
+            Self::LayersInRam => Ui::GpuLayers,
+            Self::ExpertLayers => Ui::ExpertLayers,
+            Self::HostBandwidth => Ui::HostBandwidth,
+            Self::Drafted => Ui::Drafted,
+            Self::Acceptance => Ui::Acceptance,
+            Self::Unfused => Ui::Unfused,
+            Self::OwnSpeed => Ui::OwnSpeed,
+            Self::Reserve => Ui::ReserveField,
+            Self::Margin => Ui::MarginField,
+            Self::WeightShare => Ui::WeightShare,
+            Self::KvShare => Ui::KvShare,
+            Self::LayerTime => Ui::LayerTime,
+            Self::MoeLayerTime => Ui::MoeLayerTime,
+            Self::StepTime => Ui::StepTime,
+            Self::PrefillShare => Ui::PrefillShare,
+            Self::Routing => Ui::Routing,
+        }
+    }
+
+    /// The unit beside its value, if it has one.
+    #[must_use]
+    pub const fn unit(self) -> Option<Ui> {
+        Some(match self {
+            Self::Bandwidth | Self::LinkBandwidth | Self::HostBandwidth => Ui::GbPerSecond,
+            Self::Bits => Ui::Bit,
+            Self::Context | Self::Prompt | Self::Output => Ui::Tokens,
+            Self::Compute => Ui::Tera,
+            Self::DeviceMemory | Self::Reserve | Self::Margin => Ui::Gib,
+            Self::LinkLatency | Self::LayerTime | Self::MoeLayerTime | Self::StepTime => {
+                Ui::Microseconds
+            }
+            Self::Cached => Ui::Percent,
+            Self::OwnSpeed => Ui::TokPerSecond,
+            Self::Users
+            | Self::Devices
+            | Self::Machines
+            | Self::LayersInRam
+            | Self::ExpertLayers
+            | Self::Drafted
+            | Self::Acceptance
+            | Self::Unfused
+            | Self::WeightShare
+            | Self::KvShare
+            | Self::PrefillShare
+            | Self::Routing => return None,
+        })
+    }
 }

@@ -11,6 +11,7 @@ pub mod figures;
 pub mod format;
 mod language;
 mod notes;
+pub mod scenario;
 mod span;
 mod ui;
 

@@ -4,7 +4,8 @@ use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
 use leptos::prelude::*;
 
-use crate::components::sentence::{hue, raw, spans};
+use crate::components::number::number;
+use crate::components::sentence::{hue, spans};
 use crate::fixes::{Way, ways};
 use crate::state::Page;
 
@@ -49,25 +50,25 @@ pub(crate) fn Headline(of: Slot) -> impl IntoView {
     }
 }
 
-fn speed(side: &Side, page: Page) -> impl IntoView + use<> {
+pub(crate) fn speed(side: &Side, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let slot = side.slot;
     let likely = words.likely(slot, side.low, side.high, page.room());
     view! {
         <p class=format!("big {}", hue(slot))>
-            <span
-                data-quantity="decode.tok_s_per_user"
-                data-model=slot.slug()
-                data-raw=raw(side.speed)
-            >
-                {words.numbers().forecast(side.speed)}
-            </span>
+            {number(
+                "decode.tok_s_per_user",
+                slot,
+                side.speed,
+                words.numbers().forecast(side.speed),
+                "plain",
+            )}
         </p>
         <p class="likely">{spans(likely)}</p>
     }
 }
 
-fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
+pub(crate) fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let slot = side.slot;
     let buttons = ways
@@ -93,7 +94,7 @@ fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {
 fn facts(side: &Side, page: Page) -> impl IntoView + use<> {
     let words = page.words();
     let numbers = words.numbers();
-    let slot = side.slot.slug();
+    let slot = side.slot;
     let users = page
         .facts
         .with(|facts| facts.as_ref().map_or(1.0, |facts| facts.users));
@@ -120,14 +121,13 @@ fn facts(side: &Side, page: Page) -> impl IntoView + use<> {
             <div>
                 <dt>{words.ui(reads)}</dt>
                 <dd>
-                    <span
-                        class="asked"
-                        data-quantity="decode.weight_bytes_read"
-                        data-model=slot
-                        data-raw=raw(side.reads)
-                    >
-                        {numbers.exact(side.reads / 1e9)}
-                    </span>
+                    {number(
+                        "decode.weight_bytes_read",
+                        slot,
+                        side.reads,
+                        numbers.exact(side.reads / 1e9),
+                        "asked",
+                    )}
                     " "
                     {words.ui(Ui::Gb)}
                 </dd>
@@ -137,14 +137,13 @@ fn facts(side: &Side, page: Page) -> impl IntoView + use<> {
                 <dd>
                     {mark}
                     " "
-                    <span
-                        class="asked"
-                        data-quantity="memory.devices.0.used_bytes"
-                        data-model=slot
-                        data-raw=raw(side.need * GIBI)
-                    >
-                        {numbers.gib(side.need)}
-                    </span>
+                    {number(
+                        "memory.devices.0.used_bytes",
+                        slot,
+                        side.need * GIBI,
+                        numbers.gib(side.need),
+                        "asked",
+                    )}
                     " "
                     {of}
                 </dd>

@@ -3,6 +3,8 @@
 use bpt_words::{Slot, Span};
 use leptos::prelude::*;
 
+use crate::components::number::number;
+
 /// The class that gives a model its hue.
 pub(crate) const fn hue(slot: Slot) -> &'static str {
     match slot {
@@ -26,14 +28,11 @@ fn span(span: Span) -> AnyView {
             strong,
             quantity,
         } => {
-            let (path, slot) = quantity.map(|(path, slot)| (path, slot.slug())).unzip();
             let class = if strong { "number strong" } else { "number" };
-            view! {
-                <span class=class data-raw=raw(value) data-quantity=path data-model=slot>
-                    {text}
-                </span>
+            match quantity {
+                Some((path, slot)) => number(path, slot, value, text, class),
+                None => view! { <span class=class data-raw=raw(value)>{text}</span> }.into_any(),
             }
-            .into_any()
         }
     }
 }

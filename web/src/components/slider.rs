@@ -7,6 +7,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 
 use crate::components::number_field::NumberField;
+use crate::knobs;
 use crate::state::Page;
 
 /// What differs between the four sliders.
@@ -20,6 +21,20 @@ pub(crate) struct Kind {
     pub(crate) limit: &'static Limit,
     /// Values marked on the track.
     pub(crate) marks: &'static [f64],
+}
+
+impl Kind {
+    /// A slider of the lab.
+    pub(crate) const fn of(quantity: Quantity, marks: &'static [f64]) -> Self {
+        Self {
+            quantity,
+            label: quantity.name(),
+            short: quantity.name(),
+            unit: quantity.unit(),
+            limit: knobs::limit(quantity),
+            marks,
+        }
+    }
 }
 
 /// The position nearest to a value.
@@ -44,15 +59,22 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         limit,
         marks,
     } = kind;
-    let positions = StoredValue::new(limit.positions());
-    let last = positions.with_value(Vec::len).saturating_sub(1);
-    let value = Signal::derive(move || page.value(quantity));
-    let index = Memo::new(move |_| positions.with_value(|all| nearest(all, value.get())));
-    let share = move |index: usize| index as f64 / last.max(1) as f64;
+    let positions = Memo::new(move |_| match quantity {
+        Quantity::LayersInRam | Quantity::ExpertLayers => page.a.with(|a| {
+            let scenario = a.as_ref().map(|a| &a.0.scenario);
+            knobs::positions(quantity, scenario)
+        }),
+        _ => limit.positions(),
+    });
+    let last = Memo::new(move |_| positions.with(Vec::len).saturating_sub(1));
+    let value = Memo::new(move |_| page.value(quantity));
+    let index = Memo::new(move |_| positions.with(|all| nearest(all, value.get())));
+    let share = move |index: usize| index as f64 / last.get().max(1) as f64;
     let error = RwSignal::new(None);
     let set = Callback::new(move |value: Option<f64>| page.set(quantity, value));
     let go = move |index: usize| {
-        if let Some(value) = positions.with_value(|all| all.get(index.min(last)).copied()) {
+        let index = index.min(last.get_untracked());
+        if let Some(value) = positions.with_untracked(|all| all.get(index).copied()) {
             set.run(Some(value));
         }
     };
@@ -61,7 +83,18 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         let value = value.get();
         match quantity {
             Quantity::Bits => numbers.significant(value, 2),
-            Quantity::Bandwidth if value >= 100.0 => numbers.whole(value),
+            Quantity::Bandwidth | Quantity::Compute if value >= 100.0 => numbers.whole(value),
+            Quantity::Drafted if value == 0.0 => words.ui(Ui::Off).to_owned(),
+            Quantity::LinkBandwidth
+            | Quantity::LinkLatency
+            | Quantity::LayerTime
+            | Quantity::MoeLayerTime
+            | Quantity::StepTime
+            | Quantity::Cached
+            | Quantity::DeviceMemory
+            | Quantity::HostBandwidth
+            | Quantity::Reserve
+            | Quantity::Margin => numbers.trimmed(value, 1),
             _ => numbers.trimmed(value, 3),
         }
     });
@@ -90,7 +123,7 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
     let ticks = marks
         .iter()
         .map(|mark| {
-            let at = share(positions.with_value(|all| nearest(all, *mark)));
+            let at = untrack(|| share(positions.with(|all| nearest(all, *mark))));
             view! { <i style:left=format!("{:.2}%", at * 100.0)></i> }
         })
         .collect_view();
@@ -105,7 +138,7 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
                     limit
                     name=name.to_owned()
                     unit
-                    value
+                    value=value.into()
                     shown
                     set
                     error
@@ -118,7 +151,7 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
                     id=id
                     type="range"
                     min="0"
-                    max=last.to_string()
+                    max=move || last.get().to_string()
                     step="1"
                     aria-label=name
                     aria-valuetext=move || words.spoken(quantity, value.get())

@@ -1,3 +1,5 @@
 //! Figures: one question each.
 
+pub(crate) mod drawn;
+pub(crate) mod lab;
 pub(crate) mod together;

@@ -12,14 +12,12 @@ use crate::app::Links;
 use crate::choices;
 use crate::components::actions::{Actions, Open, Share};
 use crate::components::chart::Chart;
-use crate::components::chooser::Chooser;
 use crate::components::data_table::{DataTable, Row, csv, rows};
 use crate::components::header::Mark;
-use crate::components::headline::{Headline, cross};
-use crate::components::segments::Segments;
+use crate::components::headline::Headline;
+use crate::components::picks::{DevicePick, FormatPick, KvPick, ModelPick};
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
-use crate::names;
 use crate::platform::export;
 use crate::platform::frame::Settled;
 use crate::state::{Page, models};
@@ -111,11 +109,11 @@ fn Answer() -> impl IntoView {
         <Status sentence />
         <div class="headline">
             <div class="side side-a">
-                <ModelChooser of=Slot::A />
+                <ModelPick of=Slot::A />
                 <Headline of=Slot::A />
             </div>
             <div class="side side-b">
-                <ModelChooser of=Slot::B />
+                <ModelPick of=Slot::B />
                 <Headline of=Slot::B />
             </div>
         </div>
@@ -124,7 +122,7 @@ fn Answer() -> impl IntoView {
 
 /// Speaks the sentence half a second after the last change.
 #[component]
-fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
+pub(crate) fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
     let said = RwSignal::new(String::new());
     let settled = Settled::after(500);
     Effect::new(move |first: Option<()>| {
@@ -137,33 +135,6 @@ fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
         <p class="unseen" role="status" aria-live="polite" aria-atomic="true">
             {move || said.get()}
         </p>
-    }
-}
-
-#[component]
-fn ModelChooser(of: Slot) -> impl IntoView {
-    let slot = of;
-    let page = Page::get();
-    let words = page.words();
-    let (label, id, entries): (Ui, &str, fn(&dyn Language) -> _) = match slot {
-        Slot::A => (Ui::ModelA, "model-a", choices::models),
-        Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
-    };
-    let chosen = Signal::derive(move || {
-        page.row(slot).map_or_else(
-            || choices::NONE.to_owned(),
-            |row| row.model_id.unwrap_or_default(),
-        )
-    });
-    let face =
-        Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));
-    let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
-    view! {
-        <label class="label" for=id>
-            <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
-            {words.ui(label)}
-        </label>
-        <Chooser name=words.ui(label) id entries chosen face set />
     }
 }
 
@@ -185,76 +156,20 @@ fn Body() -> impl IntoView {
 fn Machine() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
-    let device = Signal::derive(move || {
-        page.row_a
-            .with(|row| names::device(row).map_or_else(String::new, |entry| entry.id.clone()))
-    });
-    let device_face = Signal::derive(move || {
-        // Between the phone and the desk three fields share a row.
-        let room = if page.wide.get() || page.phone.get() {
+    // Between the phone and the desk three fields share a row.
+    let device_room = Signal::derive(move || {
+        if page.wide.get() || page.phone.get() {
             Room::Wide
         } else {
             Room::Narrow
-        };
-        page.row_a
-            .with(|row| choices::device_face(row, room, words))
+        }
     });
-    let edited = move || page.row_a.with(choices::is_edited);
-    let format = Signal::derive(move || {
-        page.row_a
-            .with(|row| names::quant(row).map_or_else(String::new, |entry| entry.id.clone()))
-    });
-    let format_face = Signal::derive(move || choices::format_face(page, page.room(), words));
-    let kv = Signal::derive(move || page.row_a.with(names::kv));
-    let kv_options =
-        Signal::derive(move || choices::kv_options(&kv.get(), if page.wide.get() { 4 } else { 3 }));
-    let kv_list = Signal::derive(move || choices::kv_list(&kv.get()));
+    let room = Signal::derive(move || page.room());
     view! {
         <div class="machine" role="group" aria-label=words.ui(Ui::Machine)>
-            <div class="pick pick-device">
-                <label class="label" for="device">{words.ui(Ui::Device)}</label>
-                <Chooser
-                    name=words.ui(Ui::Device)
-                    id="device"
-                    entries=choices::devices
-                    chosen=device
-                    face=device_face
-                    set=Callback::new(move |id: String| choices::choose_device(page, &id))
-                />
-                <Show when=edited>
-                    <button
-                        type="button"
-                        class="reset"
-                        aria-label=words.ui(Ui::ResetToPreset)
-                        title=words.ui(Ui::ResetToPreset)
-                        on:click=move |_| choices::reset_device(page)
-                    >
-                        {cross()}
-                    </button>
-                </Show>
-            </div>
-            <div class="pick pick-format">
-                <label class="label" for="format">{words.ui(Ui::Format)}</label>
-                <Chooser
-                    name=words.ui(Ui::Format)
-                    id="format"
-                    entries=choices::formats
-                    chosen=format
-                    face=format_face
-                    set=Callback::new(move |id: String| choices::choose_format(page, &id))
-                />
-            </div>
-            <div class="pick pick-kv">
-                <span class="label" aria-hidden="true">{words.ui(Ui::KvFormat)}</span>
-                <Segments
-                    name=words.ui(Ui::KvFormat)
-                    group="kv"
-                    options=kv_options
-                    list=kv_list
-                    value=kv
-                    set=Callback::new(move |id: String| choices::choose_kv(page, &id))
-                />
-            </div>
+            <DevicePick room=device_room />
+            <FormatPick room />
+            <KvPick />
         </div>
     }
 }
@@ -346,7 +261,7 @@ impl Both {
 }
 
 #[component]
-fn Charts(open: RwSignal<Open>) -> impl IntoView {
+pub(crate) fn Charts(open: RwSignal<Open>) -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let both = Both { page, words };
@@ -397,7 +312,7 @@ fn Charts(open: RwSignal<Open>) -> impl IntoView {
 
 #[component]
 fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoView {
-    let words = both.words;
+    let (page, words) = (both.page, both.words);
     let width = RwSignal::new(NARROW);
     let narrow = Memo::new(move |_| width.get() < NARROW);
     let tight = Memo::new(move |_| width.get() < TIGHT);
@@ -425,6 +340,8 @@ fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoVi
                 quantity=Quantity::Context
                 limit=&limits::CONTEXT
                 canvas
+                reading=page.reading
+                visible=RwSignal::new(true)
             />
         </div>
     }

@@ -2,10 +2,13 @@
 
 mod explain;
 mod figures;
+mod lab;
 mod sentences;
 mod symbols;
 mod ui;
 
+use bpt_core::coefficients::Unit as CoefficientUnit;
+use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 
@@ -13,6 +16,7 @@ use crate::facts::{Facts, Fix, Reading};
 use crate::figures::FigureLanguage;
 use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
 use crate::language::{Chart, Language, Quantity, Room};
+use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::ui::Ui;
 
@@ -196,20 +200,15 @@ impl Language for English {
     }
 
     fn spoken(&self, quantity: Quantity, value: f64) -> String {
-        match quantity {
-            Quantity::Bandwidth => format!("{} gigabytes per second", N.trimmed(value, 3)),
-            Quantity::Bits => format!("{} bits", N.trimmed(value, 3)),
-            Quantity::Context => format!("{} tokens", N.whole(value)),
-            Quantity::Users => users_text(value),
-        }
+        lab::spoken(quantity, value)
     }
 
     fn not_allowed(&self, quantity: Quantity, min: f64, max: f64, kept: f64) -> String {
         let name = match quantity {
             Quantity::Bandwidth => "Bandwidth",
             Quantity::Bits => "Bits",
-            Quantity::Context => "Context",
             Quantity::Users => "Users",
+            _ => ui::text(quantity.name()),
         };
         format!(
             "{name} must be {} to {}. The last good value, {}, is still in use.",
@@ -250,6 +249,35 @@ impl Language for English {
         } else {
             format!("{asked} Showing {used} instead.")
         }
+    }
+
+    fn scenario(&self, said: &Said) -> Vec<Noun> {
+        lab::scenario(said)
+    }
+
+    fn preset(&self, at: usize) -> &'static str {
+        lab::preset(at)
+    }
+
+    fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span> {
+        lab::own_speed(tok_s, ceiling, predicted)
+    }
+
+    fn read_off(
+        &self,
+        quantity: Quantity,
+        at: f64,
+        readings: &[(Slot, Option<[f64; 3]>)],
+    ) -> Vec<Span> {
+        lab::read_off(quantity, at, readings)
+    }
+
+    fn helps(&self, input: Input, percent: f64) -> [String; 2] {
+        lab::helps(input, percent)
+    }
+
+    fn coefficient_unit(&self, unit: CoefficientUnit) -> &'static str {
+        lab::coefficient_unit(unit)
     }
 
     fn embed_title(&self) -> &'static str {

@@ -1,0 +1,74 @@
+//! A computed number: where explanations can be shown it is a button that asks for one.
+
+use bpt_words::{Slot, Ui};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::components::sentence::raw;
+use crate::state::Page;
+
+/// Which number is being explained, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) path: String,
+    pub(crate) slot: Slot,
+    /// Left, top and bottom of the number on the page, CSS px.
+    pub(crate) place: [f64; 3],
+}
+
+/// The explanation that is open; in embeds there is none.
+#[derive(Clone, Copy)]
+pub(crate) struct Asking(pub(crate) RwSignal<Option<Asked>>);
+
+/// A number with its path; `class` says how it looks.
+pub(crate) fn number(
+    path: &'static str,
+    slot: Slot,
+    value: f64,
+    text: String,
+    class: &'static str,
+) -> AnyView {
+    let raw = raw(value);
+    let Some(Asking(asked)) = use_context::<Asking>() else {
+        return view! {
+            <span class=class data-quantity=path data-model=slot.slug() data-raw=raw>
+                {text}
+            </span>
+        }
+        .into_any();
+    };
+    let words = Page::get().words();
+    let name = format!("{text}, {}", words.ui(Ui::Explain));
+    let ask = move |event: leptos::ev::MouseEvent| {
+        let target = event
+            .current_target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let Some(target) = target else { return };
+        let rect = target.get_bounding_client_rect();
+        let scrolled = window().page_y_offset().unwrap_or(0.0);
+        asked.update(|asked| {
+            let same = asked
+                .as_ref()
+                .is_some_and(|asked| asked.path == path && asked.slot == slot);
+            *asked = (!same).then(|| Asked {
+                path: path.to_owned(),
+                slot,
+                place: [rect.left(), rect.top() + scrolled, rect.bottom() + scrolled],
+            });
+        });
+    };
+    view! {
+        <button
+            type="button"
+            class=format!("why {class}")
+            aria-label=name
+            data-quantity=path
+            data-model=slot.slug()
+            data-raw=raw
+            on:click=ask
+        >
+            {text}
+        </button>
+    }
+    .into_any()
+}

@@ -1,0 +1,81 @@
+//! A canvas with a chart on it: drawn at most once a frame, and only while it is on the screen.
+
+use bpt_charts::ChartSpec;
+use bpt_charts::scene::Rect;
+use leptos::html::{Canvas, Div};
+use leptos::prelude::*;
+use leptos_use::{
+    UseIntersectionObserverOptions, use_device_pixel_ratio, use_intersection_observer_with_options,
+    use_resize_observer,
+};
+
+use crate::app::Drawing;
+use crate::platform::canvas::{OnCanvas, draw_chart};
+use crate::platform::frame::NextFrame;
+
+/// Keeps a canvas painted; gives where the chart's plot is.
+pub(crate) fn painted(
+    spec: Memo<Option<ChartSpec>>,
+    width: RwSignal<f64>,
+    canvas: NodeRef<Canvas>,
+    wrapper: NodeRef<Div>,
+    visible: RwSignal<bool>,
+) -> StoredValue<Option<Rect>> {
+    let drawing: Drawing = expect_context();
+    let resized = RwSignal::new(0_u32);
+    let plot = StoredValue::new(None::<Rect>);
+    let ratio = use_device_pixel_ratio();
+    use_resize_observer(wrapper, move |entries, _| {
+        let now = entries
+            .first()
+            .map_or(0.0, |entry| entry.content_rect().width());
+        if (width.get_untracked() - now).abs() > 0.1 {
+            width.set(now);
+        }
+        resized.update(|count| *count = count.wrapping_add(1));
+    });
+    let _ = use_intersection_observer_with_options(
+        wrapper,
+        move |entries, _| {
+            let now = entries
+                .last()
+                .is_none_or(web_sys::IntersectionObserverEntry::is_intersecting);
+            if visible.get_untracked() != now {
+                visible.set(now);
+            }
+        },
+        // Ready a little before it is seen.
+        UseIntersectionObserverOptions::default()
+            .thresholds(vec![0.0])
+            .root_margin("120px"),
+    );
+    let run = move || {
+        let drawn = canvas.get_untracked().and_then(|canvas| {
+            spec.with_untracked(|spec| {
+                let theme = drawing.theme.get_untracked();
+                let ratio = ratio.get_untracked() * drawing.zoom.get_untracked();
+                // Without a canvas the table below still has the numbers.
+                draw_chart(&canvas, spec.as_ref()?, &theme, ratio, &OnCanvas)
+            })
+        });
+        plot.set_value(drawn);
+    };
+    let frame = StoredValue::new_local(NextFrame::new(run));
+    Effect::new(move |_| {
+        let printing = drawing.zoom.get() > 1.0;
+        if !visible.get() && !printing {
+            return;
+        }
+        spec.track();
+        resized.track();
+        drawing.theme.track();
+        drawing.fonts.track();
+        ratio.track();
+        if printing {
+            run();
+        } else {
+            frame.with_value(NextFrame::ask);
+        }
+    });
+    plot
+}

@@ -1,0 +1,125 @@
+//! Choosers of model, device, format and KV type, wherever they stand.
+
+use bpt_words::{Language, Room, Slot, Ui};
+use leptos::prelude::*;
+
+use crate::choices;
+use crate::components::chooser::Chooser;
+use crate::components::headline::cross;
+use crate::components::segments::Segments;
+use crate::names;
+use crate::state::Page;
+
+#[component]
+pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
+    let slot = of;
+    let page = Page::get();
+    let words = page.words();
+    let (label, id, entries): (Ui, &str, fn(&dyn Language) -> _) = match slot {
+        Slot::A => (Ui::ModelA, "model-a", choices::models),
+        Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
+    };
+    let chosen = Signal::derive(move || {
+        page.row(slot).map_or_else(
+            || choices::NONE.to_owned(),
+            |row| row.model_id.unwrap_or_default(),
+        )
+    });
+    let face =
+        Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));
+    let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
+    view! {
+        <label class="label" for=id>
+            <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
+            {words.ui(label)}
+        </label>
+        <Chooser name=words.ui(label) id entries chosen face set />
+    }
+}
+
+#[component]
+pub(crate) fn DevicePick(room: Signal<Room>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let chosen = Signal::derive(move || {
+        page.row_a
+            .with(|row| names::device(row).map_or_else(String::new, |entry| entry.id.clone()))
+    });
+    let face = Signal::derive(move || {
+        page.row_a
+            .with(|row| choices::device_face(row, room.get(), words))
+    });
+    let edited = move || page.row_a.with(choices::is_edited);
+    view! {
+        <div class="pick pick-device">
+            <label class="label" for="device">{words.ui(Ui::Device)}</label>
+            <Chooser
+                name=words.ui(Ui::Device)
+                id="device"
+                entries=choices::devices
+                chosen
+                face
+                set=Callback::new(move |id: String| choices::choose_device(page, &id))
+            />
+            <Show when=edited>
+                <button
+                    type="button"
+                    class="reset"
+                    aria-label=words.ui(Ui::ResetToPreset)
+                    title=words.ui(Ui::ResetToPreset)
+                    on:click=move |_| choices::reset_device(page)
+                >
+                    {cross()}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+pub(crate) fn FormatPick(room: Signal<Room>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let chosen = Signal::derive(move || {
+        page.row_a
+            .with(|row| names::quant(row).map_or_else(String::new, |entry| entry.id.clone()))
+    });
+    let face = Signal::derive(move || choices::format_face(page, room.get(), words));
+    view! {
+        <div class="pick pick-format">
+            <label class="label" for="format">{words.ui(Ui::Format)}</label>
+            <Chooser
+                name=words.ui(Ui::Format)
+                id="format"
+                entries=choices::formats
+                chosen
+                face
+                set=Callback::new(move |id: String| choices::choose_format(page, &id))
+            />
+        </div>
+    }
+}
+
+#[component]
+pub(crate) fn KvPick() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let value = Signal::derive(move || page.row_a.with(names::kv));
+    let options = Signal::derive(move || {
+        choices::kv_options(&value.get(), if page.wide.get() { 4 } else { 3 })
+    });
+    let list = Signal::derive(move || choices::kv_list(&value.get()));
+    view! {
+        <div class="pick pick-kv">
+            <span class="label" aria-hidden="true">{words.ui(Ui::KvFormat)}</span>
+            <Segments
+                name=words.ui(Ui::KvFormat)
+                group="kv"
+                options
+                list
+                value
+                set=Callback::new(move |id: String| choices::choose_kv(page, &id))
+            />
+        </div>
+    }
+}

@@ -1,0 +1,362 @@
+//! A figure of the lab: its words, its picture, its table.
+
+use bpt_catalog::Catalog;
+use bpt_charts::ChartSpec;
+use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
+use bpt_core::estimate;
+use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
+use leptos::html::{Canvas, Details, Div};
+use leptos::prelude::*;
+
+use crate::components::chart::Chart;
+use crate::components::painted::painted;
+use crate::components::sentence::{raw, spans};
+use crate::knobs;
+use crate::platform::export;
+use crate::platform::frame::Settled;
+use crate::state::Page;
+
+/// Below this width a chart has no room for its long labels, CSS px.
+const NARROW: f64 = 440.0;
+
+/// What differs between the figures.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    /// Its name in links and in the document.
+    pub(crate) name: &'static str,
+    /// The quantity along its horizontal axis, where that is one of the reader's.
+    pub(crate) over: Option<Quantity>,
+    pub(crate) make: fn(&Inputs<'_>, &dyn Language) -> Figure,
+    /// Whether it can show shares instead of one scale.
+    pub(crate) shares: bool,
+}
+
+#[component]
+pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let width = RwSignal::new(NARROW);
+    let narrow = Memo::new(move |_| width.get() < NARROW);
+    let visible = RwSignal::new(true);
+    let reading = if kind.over == Some(Quantity::Context) {
+        page.reading
+    } else {
+        RwSignal::new(None)
+    };
+    let shares = RwSignal::new(false);
+    let canvas = NodeRef::<Canvas>::new();
+    let made = Memo::new(move |old: Option<&Option<Figure>>| {
+        // What nobody sees is not computed; it follows when it comes into view.
+        if let Some(Some(old)) = old
+            && !visible.get()
+        {
+            return Some(old.clone());
+        }
+        let a = page.a.get()?;
+        let b = page.b.get();
+        // The frame stands still while something is dragged.
+        let held = old
+            .and_then(Option::as_ref)
+            .filter(|_| page.dragging.get())
+            .and_then(|old| top(&old.chart));
+        let inputs = Inputs {
+            a: &a.0.scenario,
+            b: b.as_ref().map(|b| &b.0.scenario),
+            measured: &[],
+            view: View {
+                at: reading.get(),
+                top: held,
+                room: if narrow.get() {
+                    Room::Narrow
+                } else {
+                    Room::Wide
+                },
+                shares: shares.get(),
+            },
+        };
+        Some((kind.make)(&inputs, words))
+    });
+    let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
+    let title = Memo::new(move |_| {
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(Vec::new, |made| made.words.title.clone())
+        })
+    });
+    let readout = Signal::derive(move || {
+        kind.over.map_or_else(Vec::new, |quantity| {
+            let at = reading.get().unwrap_or_else(|| page.value(quantity));
+            read_off(page, quantity, at)
+        })
+    });
+    let line = Memo::new(move |_| {
+        if reading.get().is_some() {
+            return readout.get();
+        }
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(Vec::new, |made| made.words.line.clone())
+        })
+    });
+    let note = Memo::new(move |_| {
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(String::new, |made| made.words.note.clone())
+        })
+    });
+    let label = Memo::new(move |_| {
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(String::new, |made| made.words.aria_label())
+        })
+    });
+    let title_id = format!("title-{}", kind.name);
+    let labelled = title_id.clone();
+    let picture = match kind.over {
+        Some(quantity) => view! {
+            <Chart
+                spec
+                readout
+                width
+                name=format!("{}, {}", words.ui(quantity.name()), words.ui(Ui::OnChart))
+                class="chart-drawn"
+                quantity
+                limit=knobs::limit(quantity)
+                canvas
+                reading
+                visible
+            />
+        }
+        .into_any(),
+        None => view! { <Picture spec label width canvas visible /> }.into_any(),
+    };
+    let scale = kind.shares.then(|| view! { <Scale shares /> });
+    view! {
+        <figure
+            id=format!("fig-{}", kind.name)
+            data-figure=kind.name
+            class="drawn"
+            aria-labelledby=labelled
+        >
+            <div class="panel-head">
+                <h2 id=title_id>{move || spans(title.get())}</h2>
+                <p class="line">{move || spans(line.get())}</p>
+                {scale}
+            </div>
+            {picture}
+            <figcaption class="note">{move || note.get()}</figcaption>
+            <Numbers made name=kind.name />
+        </figure>
+    }
+}
+
+/// The top of a chart's frame.
+fn top(chart: &ChartSpec) -> Option<f64> {
+    match chart {
+        ChartSpec::Lines(lines) => Some(lines.y.max),
+        ChartSpec::Bars(bars) => Some(bars.axis.max),
+        _ => None,
+    }
+}
+
+/// What both models show at a value of a control.
+fn read_off(page: Page, quantity: Quantity, at: f64) -> Vec<Span> {
+    let first_token = quantity == Quantity::Prompt;
+    let readings: Vec<(Slot, Option<[f64; 3]>)> = Slot::ALL
+        .into_iter()
+        .filter_map(|slot| {
+            let mut row = page.row(slot)?;
+            let solved = page.side(slot).get()?;
+            knobs::set(quantity, &mut row, Some(at), Some(&solved.0.scenario));
+            let scenario = Catalog::embedded().resolve(&row).ok()?;
+            let now = estimate(&scenario);
+            let decode = [now.decode.per_user, now.decode.low, now.decode.high];
+            let prefill = [
+                now.prefill.ttft,
+                now.prefill.ttft_low,
+                now.prefill.ttft_high,
+            ];
+            let values = if first_token {
+                prefill.map(|time| time.map_or(f64::NAN, |time| time.get()))
+            } else {
+                decode.map(|speed| speed.get())
+            };
+            Some((slot, now.memory.fits.then_some(values)))
+        })
+        .collect();
+    page.words().read_off(quantity, at, &readings)
+}
+
+/// Same scale, or shares of each.
+#[component]
+fn Scale(shares: RwSignal<bool>) -> impl IntoView {
+    let words = Page::get().words();
+    let choice = move |of: bool, name: Ui| {
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                aria-pressed=move || (shares.get() == of).to_string()
+                on:click=move |_| shares.set(of)
+            >
+                {words.ui(name)}
+            </button>
+        }
+    };
+    view! {
+        <div class="scale">{choice(false, Ui::SameScale)} {choice(true, Ui::ShareOfEach)}</div>
+    }
+}
+
+/// A picture that is only looked at; its height is its content's.
+#[component]
+fn Picture(
+    spec: Memo<Option<ChartSpec>>,
+    label: Memo<String>,
+    width: RwSignal<f64>,
+    canvas: NodeRef<Canvas>,
+    visible: RwSignal<bool>,
+) -> impl IntoView {
+    let wrapper = NodeRef::<Div>::new();
+    let _ = painted(spec, width, canvas, wrapper, visible);
+    let height =
+        Memo::new(move |_| spec.with(|spec| spec.as_ref().and_then(ChartSpec::natural_height)));
+    view! {
+        <div
+            node_ref=wrapper
+            class="chart picture"
+            role="img"
+            aria-label=move || label.get()
+            style:height=move || height.get().map(|height| format!("{height}px"))
+        >
+            <canvas node_ref=canvas aria-hidden="true"></canvas>
+        </div>
+    }
+}
+
+/// The table below a figure. It follows when things are quiet.
+#[component]
+fn Numbers(made: Memo<Option<Figure>>, name: &'static str) -> impl IntoView {
+    let words = Page::get().words();
+    let fresh = RwSignal::new(0_u32);
+    let settled = Settled::after(200);
+    let details = NodeRef::<Details>::new();
+    Effect::new(move |first: Option<()>| {
+        made.track();
+        let renew = move || {
+            let _ = fresh.try_update(|count| *count = count.wrapping_add(1));
+        };
+        let open = details
+            .get_untracked()
+            .is_some_and(|details| details.open());
+        if first.is_none() || open {
+            renew();
+        } else {
+            settled.ask(renew);
+        }
+    });
+    let table = Memo::new(move |_| {
+        fresh.track();
+        made.with_untracked(|made| made.as_ref().map(|made| made.table.clone()))
+            .unwrap_or_default()
+    });
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        let text = table.with_untracked(csv);
+        export::copy(&text.clone(), move |done| {
+            if done {
+                let _ = copied.try_set(true);
+            } else {
+                export::save_text(&text, "text/csv", &format!("{name}.csv"));
+            }
+        });
+    };
+    let heads = move || {
+        table.with(|table| {
+            table
+                .columns
+                .iter()
+                .map(|column| {
+                    let letter = column.slot.map_or("", Slot::letter);
+                    view! { <th scope="col">{letter} " " {column.name.clone()}</th> }
+                })
+                .collect_view()
+        })
+    };
+    let rows = move || {
+        table.with(|table| {
+            table
+                .rows
+                .iter()
+                .map(|row| view! { <tr>{row.iter().enumerate().map(cell).collect_view()}</tr> })
+                .collect_view()
+        })
+    };
+    view! {
+        <details class="data" node_ref=details>
+            <summary>{words.ui(Ui::Table)}</summary>
+            <div class="scroll" tabindex="0" role="region" aria-label=format!("{} {name}", words.ui(Ui::Table))>
+                <table>
+                    <caption>{words.ui(Ui::TableOf)}</caption>
+                    <thead><tr>{heads}</tr></thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            <p class="csv">
+                <button type="button" on:click=copy>{words.ui(Ui::CopyCsv)}</button>
+                <span role="status">{move || copied.get().then(|| words.ui(Ui::Copied))}</span>
+            </p>
+        </details>
+    }
+}
+
+fn cell((at, cell): (usize, &Cell)) -> AnyView {
+    let text = match cell {
+        Cell::Text(text) | Cell::Number { text, .. } => text.clone(),
+        Cell::Nothing => "\u{2014}".to_owned(),
+    };
+    if at == 0 {
+        return view! { <th scope="row">{text}</th> }.into_any();
+    }
+    match cell {
+        Cell::Number {
+            value,
+            quantity: Some((path, slot)),
+            ..
+        } => view! {
+            <td data-quantity=*path data-model=slot.slug() data-raw=raw(*value)>{text}</td>
+        }
+        .into_any(),
+        Cell::Number { value, .. } => view! { <td data-raw=raw(*value)>{text}</td> }.into_any(),
+        _ => view! { <td>{text}</td> }.into_any(),
+    }
+}
+
+/// The table as CSV, unrounded.
+fn csv(table: &Table) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut lines = Vec::new();
+    let heads: Vec<String> = table
+        .columns
+        .iter()
+        .map(|column| {
+            let letter = column
+                .slot
+                .map_or(String::new(), |slot| format!("{} ", slot.letter()));
+            quoted(&format!("{letter}{}", column.name))
+        })
+        .collect();
+    lines.push(heads.join(","));
+    for row in &table.rows {
+        let fields: Vec<String> = row
+            .iter()
+            .map(|cell| match cell {
+                Cell::Text(text) => quoted(text),
+                Cell::Number { value, .. } => raw(*value),
+                Cell::Nothing => String::new(),
+            })
+            .collect();
+        lines.push(fields.join(","));
+    }
+    lines.join("\n") + "\n"
+}

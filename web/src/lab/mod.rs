@@ -1,0 +1,53 @@
+//! The lab: every knob, both models, every number explained.
+
+mod answer;
+mod assumptions;
+mod bar;
+mod bottom;
+mod controls;
+mod group;
+mod history;
+mod keys;
+mod machine;
+mod models;
+mod own;
+mod placement;
+mod presets;
+mod speculation;
+mod work;
+mod yours;
+
+use leptos::prelude::*;
+
+use crate::figures::drawn::Drawn;
+use crate::figures::lab;
+use crate::state::Page;
+use answer::Answer;
+use bar::Bar;
+pub(crate) use bar::show;
+use bottom::Bottom;
+use controls::Controls;
+
+#[component]
+pub(crate) fn Lab() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    history::keep(page);
+    keys::listen(page);
+    view! {
+        <div class="lab">
+            <Bar />
+            <section class="lab-answer" aria-label=words.ui(bpt_words::Ui::Answer)>
+                <Answer />
+            </section>
+            <Controls />
+            <div class="lab-figures">
+                {lab::FIRST.map(|kind| view! { <Drawn kind /> }).collect_view()}
+                <div class="grid">
+                    {lab::CHARTS.map(|kind| view! { <Drawn kind /> }).collect_view()}
+                </div>
+            </div>
+            <Bottom />
+        </div>
+    }
+}
