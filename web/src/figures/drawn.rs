@@ -219,8 +219,10 @@ fn Picture(
 ) -> impl IntoView {
     let wrapper = NodeRef::<Div>::new();
     let _ = painted(spec, width, canvas, wrapper, visible);
-    let height =
-        Memo::new(move |_| spec.with(|spec| spec.as_ref().and_then(ChartSpec::natural_height)));
+    let height = Memo::new(move |_| {
+        let width = width.get();
+        spec.with(|spec| spec.as_ref()?.natural_height(width))
+    });
     view! {
         <div
             node_ref=wrapper
