@@ -6,11 +6,13 @@ use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::axis::Tick;
 use bpt_charts::figures::bits::{AtBits, NamedFormat};
 use bpt_charts::figures::bytes::Names;
+use bpt_charts::figures::measure::{Run, Runs};
+use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::{Size, Theme, svg};
 use bpt_core::Scenario;
-use bpt_words::{English, Room, plain};
+use bpt_words::{English, Room, Slot, plain};
 
 type Failed = Box<dyn std::error::Error>;
 
@@ -36,6 +38,7 @@ fn main() -> Result<(), Failed> {
         Some(colours[from..].split([';', '}']).next()?.trim().to_owned())
     })
     .ok_or("a colour is missing")?;
+    let runs = runs()?;
     for (width, height) in [
         (1040.0, 380.0),
         (496.0, 380.0),
@@ -55,7 +58,21 @@ fn main() -> Result<(), Failed> {
             view,
             ..Inputs::new(&a, Some(&b))
         };
-        for (name, figure) in all(&inputs) {
+        let mut shown = all(&inputs);
+        shown.push((
+            "measure",
+            figures::measure::figure(
+                &inputs,
+                Runs {
+                    runs: &runs,
+                    held_out: false,
+                },
+                Some((Slot::B, 48.0)),
+                &English,
+            ),
+        ));
+        shown.push(("rightsize", right_sized(room)?));
+        for (name, figure) in shown {
             let height = figure.chart.natural_height(width).unwrap_or(height);
             let size = Size { width, height };
             let text = svg::document(&figure.chart, &theme, &Average, size);
@@ -122,6 +139,73 @@ fn bytes(inputs: &Inputs<'_>) -> Figure {
         full: None,
     };
     figures::bytes::figure(inputs, names, &English)
+}
+
+/// The measured decode runs of `data/measurements.json` with what is predicted for them.
+fn runs() -> Result<Vec<Run>, Failed> {
+    let text = std::fs::read_to_string("data/measurements.json")?;
+    let data: serde_json::Value = serde_json::from_str(&text)?;
+    let mut runs = Vec::new();
+    for row in data["rows"].as_array().into_iter().flatten() {
+        let Some(measured) = row["decode_tok_s_per_user"].as_f64() else {
+            continue;
+        };
+        let Ok(parsed) = ScenarioRow::from_json(row) else {
+            continue;
+        };
+        let Ok(s) = Catalog::embedded().resolve(&parsed) else {
+            continue;
+        };
+        runs.push(Run {
+            measured,
+            predicted: bpt_core::decode::decode(&s).per_user.get(),
+            mixture: s.model.counts.moe > 0.0,
+            slot: None,
+        });
+    }
+    Ok(runs)
+}
+
+/// Some models on some devices at 32,768 tokens, at least 15 tok/s.
+fn right_sized(room: Room) -> Result<Figure, Failed> {
+    let models = [
+        ("qwen3-32b", 32.8e9, false),
+        ("qwen3-30b-a3b", 30.5e9, true),
+        ("gpt-oss-120b", 116.8e9, true),
+        ("glm-4.5-air", 110.5e9, true),
+        ("llama-3.1-70b", 70.6e9, false),
+    ];
+    let devices = [("rtx-3090", 24.0), ("rtx-5090", 32.0), ("dgx-spark", 128.0)];
+    let mut cells = Vec::new();
+    for (model, _, _) in models {
+        for (device, _) in devices {
+            let s = scenario(&format!(
+                "{{\"model_id\":\"{model}\",\"device_id\":\"{device}\",\"context_tokens\":32768}}"
+            ))?;
+            cells.push(Assessed::of(&bpt_core::estimate(&s)));
+        }
+    }
+    let models = models.map(|(name, params, mixture)| Candidate {
+        name,
+        mixture,
+        params,
+        slot: None,
+    });
+    let machines = devices.map(|(name, gb)| Machine {
+        name,
+        count: 1,
+        memory: gb * 1e9,
+    });
+    let bar = Bar {
+        least: 15.0,
+        wait: None,
+        context: 32_768.0,
+        users: 1.0,
+    };
+    let table = rank(&models, &machines, &cells, &bar);
+    Ok(figures::rightsize::figure(
+        &table, &models, &machines, &bar, room, &English,
+    ))
 }
 
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {

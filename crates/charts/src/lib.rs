@@ -25,7 +25,9 @@ pub mod measure;
 pub mod paint;
 pub mod panels;
 mod place;
+pub mod scatter;
 pub mod scene;
+pub mod strips;
 pub mod svg;
 pub mod sweep;
 pub mod theme;
@@ -47,6 +49,10 @@ pub enum ChartSpec {
     Panels(panels::PanelChart),
     /// Bytes as area.
     Fields(field::FieldChart),
+    /// Predicted against measured.
+    Scatter(scatter::ScatterChart),
+    /// Short bars beside a table's rows.
+    Strips(strips::StripChart),
     /// What wholes consist of.
     Bars(bars::BarChart),
 }
@@ -60,6 +66,8 @@ impl ChartSpec {
             Self::Stack(chart) => chart.layout(size, measure),
             Self::Panels(chart) => chart.layout(size, measure),
             Self::Fields(chart) => chart.layout(size, measure),
+            Self::Scatter(chart) => chart.layout(size, measure),
+            Self::Strips(chart) => chart.layout(size, measure),
             Self::Bars(chart) => chart.layout(size, measure),
         }
     }
@@ -71,7 +79,8 @@ impl ChartSpec {
             Self::Lines(chart) => Some(&chart.x),
             Self::Stack(chart) => chart.x(),
             Self::Panels(chart) => Some(&chart.x),
-            Self::Fields(_) => None,
+            Self::Scatter(chart) => Some(&chart.x),
+            Self::Fields(_) | Self::Strips(_) => None,
             Self::Bars(chart) => Some(&chart.axis),
         }
     }
@@ -80,8 +89,9 @@ impl ChartSpec {
     #[must_use]
     pub fn natural_height(&self, width: f64) -> Option<f64> {
         match self {
-            Self::Lines(_) | Self::Stack(_) | Self::Panels(_) => None,
+            Self::Lines(_) | Self::Stack(_) | Self::Panels(_) | Self::Scatter(_) => None,
             Self::Fields(chart) => Some(chart.natural_height(width)),
+            Self::Strips(chart) => Some(chart.natural_height()),
             Self::Bars(chart) => Some(chart.natural_height()),
         }
     }

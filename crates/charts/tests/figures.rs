@@ -3,14 +3,21 @@
 
 mod fixture;
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use bpt_charts::ChartSpec;
 use bpt_charts::axis::Tick;
 use bpt_charts::figures::bits::{AtBits, NamedFormat};
 use bpt_charts::figures::bytes::Names;
+use bpt_charts::figures::measure::{Run, Runs};
+use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
 use bpt_core::scenario::{Parallel, ParallelKind, Placement, Scenario};
-use bpt_words::{English, Room, Span, plain};
+use bpt_core::weights::Prepared;
+use bpt_words::{English, Room, Slot, Span, plain};
 use fixture::checks::check;
 
 /// Widths of the design, and a height where the figure has none of its own.
@@ -40,11 +47,22 @@ fn devices() -> Vec<Tick> {
 /// Losses of `data/quant_quality.json` (points of the right token's probability) at the bits of an
 /// 8B model in these formats.
 fn bits(inputs: &Inputs<'_>) -> Figure {
-    let tables: Vec<AtBits> = inputs
-        .scenarios()
-        .map(|(_, s)| AtBits::new(&s.model))
-        .collect();
-    let tables: Vec<&AtBits> = tables.iter().collect();
+    thread_local! {
+        static TABLES: RefCell<Vec<(usize, &'static AtBits)>> = const { RefCell::new(Vec::new()) };
+    }
+    let table = |model: &Arc<Prepared>| {
+        let key = Arc::as_ptr(model) as usize;
+        TABLES.with_borrow_mut(|tables| {
+            if let Some((_, table)) = tables.iter().find(|(known, _)| *known == key) {
+                return *table;
+            }
+            // Kept for the test's life: there are two models.
+            let table: &'static AtBits = Box::leak(Box::new(AtBits::new(model)));
+            tables.push((key, table));
+            table
+        })
+    };
+    let tables: Vec<&AtBits> = inputs.scenarios().map(|(_, s)| table(&s.model)).collect();
     let formats = [
         ("Q2_K", 3.16, 9.123, false),
         ("Q3_K_M", 3.99, 1.99, false),
@@ -71,9 +89,73 @@ fn bytes(inputs: &Inputs<'_>) -> Figure {
     figures::bytes::figure(inputs, names, &English)
 }
 
+/// Runs around the diagonal; `own` speeds of all three verdicts come with the states.
+fn measured(inputs: &Inputs<'_>) -> Figure {
+    let runs: Vec<Run> = (1..60)
+        .map(|at| {
+            let measured = 0.4 * 1.14f64.powi(at);
+            Run {
+                measured,
+                predicted: measured * (1.0 + 0.3 * (f64::from(at) * 2.4).sin()),
+                mixture: at % 3 == 0,
+                slot: (at % 7 == 0).then_some(Slot::A),
+            }
+        })
+        .collect();
+    let count = inputs.a.context as usize % 61;
+    let runs = Runs {
+        runs: &runs[..count.min(runs.len())],
+        held_out: inputs.b.is_some(),
+    };
+    let speed = bpt_core::decode::decode(inputs.a).per_user.get();
+    let own = match inputs.a.users as usize {
+        1 => None,
+        7 => Some((Slot::A, speed * 0.2)),
+        64 => Some((Slot::A, speed * 40.0)),
+        _ => Some((Slot::A, speed)),
+    };
+    figures::measure::figure(inputs, runs, own, &English)
+}
+
+/// Two models on three devices with a bar that depends on the state.
+fn right_sized(inputs: &Inputs<'_>) -> Figure {
+    let models = ["Qwen3-32B", "Qwen3-30B-A3B"].map(|name| Candidate {
+        name,
+        mixture: name.contains("A3B"),
+        params: if name.contains("A3B") { 30.5e9 } else { 32.8e9 },
+        slot: None,
+    });
+    let machines =
+        [("DGX Spark", 1, 128.0), ("2 × RTX 3090", 2, 48.0)].map(|(name, count, gb)| Machine {
+            name,
+            count,
+            memory: gb * 1e9,
+        });
+    let (context, users) = (inputs.a.context, inputs.a.users);
+    let mut cells = Vec::new();
+    for model in ["qwen3-32b", "qwen3-30b-a3b"] {
+        for device in &fixture::devices()[..2] {
+            let s = fixture::scenario(model, *device, context, users, 1.0);
+            cells.push(Assessed::of(&bpt_core::estimate(&s)));
+        }
+    }
+    let bar = Bar {
+        least: 15.0 * users,
+        wait: (context > 10_000.0).then_some(0.5),
+        context,
+        users,
+    };
+    let taken = if inputs.b.is_some() { 2 } else { 1 };
+    let (models, cells) = (&models[..taken], &cells[..2 * taken]);
+    let table = rank(models, &machines, cells, &bar);
+    figures::rightsize::figure(&table, models, &machines, &bar, inputs.view.room, &English)
+}
+
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
     vec![
         ("bytes", bytes(inputs)),
+        ("measure", measured(inputs)),
+        ("rightsize", right_sized(inputs)),
         ("breakdown", figures::breakdown::figure(inputs, &English)),
         ("memory", figures::memory::figure(inputs, &English)),
         ("context", figures::context::figure(inputs, &[], &English)),
@@ -227,7 +309,11 @@ fn no_state_makes_a_bad_sentence() {
                         assert!(!text.contains(trap), "{name}, {what}: {trap:?} in {text:?}");
                     }
                     assert!(!text.is_empty(), "{name}, {what}: nothing is said");
-                    assert_eq!(text.ends_with('.'), sentence, "{name}, {what}: {text:?}");
+                    assert_eq!(
+                        text.ends_with(['.', '?']),
+                        sentence,
+                        "{name}, {what}: {text:?}"
+                    );
                     let first = text.chars().next();
                     assert!(
                         first.is_none_or(|letter| !letter.is_lowercase()),
@@ -286,7 +372,7 @@ fn memory_is_that_of_the_estimate() {
     for (what, a, b) in states() {
         let inputs = Inputs::new(&a, b.as_ref());
         let figure = figures::memory::figure(&inputs, &English);
-        let bpt_charts::ChartSpec::Bars(bars) = &figure.chart else {
+        let ChartSpec::Bars(bars) = &figure.chart else {
             panic!("memory is drawn as bars");
         };
         let now = bpt_core::estimate(&a);
@@ -294,4 +380,103 @@ fn memory_is_that_of_the_estimate() {
         let total = bars.rows[0].total();
         assert!((total / group.used.gib() - 1.0).abs() < 1e-9, "{what}");
     }
+}
+
+/// At the present point every chart shows what the estimate says.
+#[test]
+fn charts_show_the_estimate_at_the_present_point() {
+    for (what, a, b) in states() {
+        let inputs = Inputs::new(&a, b.as_ref());
+        let now = bpt_core::estimate(&a);
+        if !now.memory.fits {
+            continue;
+        }
+        let speed = now.decode.per_user.get();
+        let expected = [
+            ("context", vec![speed]),
+            ("bandwidth", vec![speed]),
+            ("bits", vec![speed]),
+            ("users", vec![now.decode.total.get(), speed]),
+            ("prefill", {
+                let wait = now.prefill.ttft.map(|seconds| seconds.get());
+                let rate = now.prefill.speed.map(|speed| speed.get());
+                vec![
+                    wait.expect("no queue here"),
+                    rate.expect("there is a prompt"),
+                ]
+            }),
+        ];
+        let figures = all(&inputs);
+        for (name, values) in expected {
+            let figure = figures.iter().find(|(found, _)| *found == name);
+            let lines = match &figure.expect(name).1.chart {
+                ChartSpec::Lines(chart) => vec![chart],
+                // The lower panel of `bits` has no line.
+                ChartSpec::Stack(stack) => stack.panels.iter().map(|(_, chart)| chart).collect(),
+                _ => panic!("{name} has lines"),
+            };
+            for (chart, expected) in lines.iter().zip(values) {
+                let series = chart.series.iter().find(|series| series.slot == Slot::A);
+                let Some((value, _)) = series.and_then(|series| series.value.as_ref()) else {
+                    // The present value lies outside the axis, where nothing is read off.
+                    assert!(chart.now.is_none(), "{name}, {what}");
+                    continue;
+                };
+                assert!(
+                    (value / expected - 1.0).abs() < 1e-12,
+                    "{name}, {what}: {value}"
+                );
+            }
+        }
+    }
+}
+
+/// A model that does not fit has no value and no total anywhere.
+#[test]
+fn what_does_not_fit_has_no_speed() {
+    for (what, a, b) in states() {
+        let inputs = Inputs::new(&a, b.as_ref());
+        let fits = bpt_core::estimate(&a).memory.fits;
+        for (name, figure) in all(&inputs) {
+            let series = match &figure.chart {
+                ChartSpec::Lines(chart) => chart.series.clone(),
+                ChartSpec::Stack(stack) => {
+                    let all = stack
+                        .panels
+                        .iter()
+                        .flat_map(|(_, chart)| chart.series.clone());
+                    all.collect()
+                }
+                _ => continue,
+            };
+            for series in series.iter().filter(|series| series.slot == Slot::A) {
+                assert!(fits || series.value.is_none(), "{name}, {what}");
+            }
+        }
+    }
+}
+
+/// The picture of the bytes: lit cells are the share that is read.
+#[test]
+fn lit_area_is_the_share_that_is_read() {
+    let a = fixture::scenario("qwen3-30b-a3b", fixture::devices()[0], 1024.0, 1.0, 1.0);
+    let ChartSpec::Fields(chart) = bytes(&Inputs::new(&a, None)).chart else {
+        panic!("bytes are drawn as fields");
+    };
+    let field = &chart.fields[0];
+    let stored = a.model.weights.stored.total().get();
+    assert!((field.bytes() / stored - 1.0).abs() < 1e-9);
+    let lit: f64 = field
+        .columns
+        .iter()
+        .map(|column| match &column.cells {
+            None => column.bytes,
+            Some(cells) => {
+                let all = f64::from(cells.across * cells.down);
+                column.bytes * cells.lit.len() as f64 / all
+            }
+        })
+        .sum();
+    let read = bpt_core::decode::decode(&a).weight_bytes_read.get();
+    assert!(((lit + field.strip[0]) / read - 1.0).abs() < 1e-6);
 }

@@ -211,3 +211,145 @@ pub struct BytesRead {
     /// Reading cache and state in a step, ms.
     pub kv_ms: f64,
 }
+
+/// What a cell of `rightsize` shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CellState {
+    /// Meets the bar: 1 to 4 for 1 to 2, 2 to 4, 4 to 8, 8 or more times the least speed.
+    Passes(u8),
+    /// Slower than the least speed.
+    Below,
+    /// Fast enough, but the first token comes too late, s; `None` if it never comes.
+    Waits(Option<f64>),
+    /// Does not fit: what is missing, GiB.
+    Over(f64),
+}
+
+/// A machine with how many models pass on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Count {
+    /// Its name.
+    pub machine: String,
+    /// Whether the name says a number of devices.
+    pub several: bool,
+    /// Models that pass.
+    pub passing: usize,
+}
+
+/// A model that passes, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Winner {
+    /// The model.
+    pub model: String,
+    /// The machine.
+    pub machine: String,
+    /// Speed for one user, tok/s.
+    pub speed: f64,
+    /// Weights read in a step, GB.
+    pub read_gb: f64,
+}
+
+/// Why a model does not pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WhyNot {
+    /// Too slow, tok/s.
+    Below(f64),
+    /// The first token comes after so long, s.
+    Waits(f64),
+    /// Missing memory, GiB.
+    Over(f64),
+}
+
+/// The model that comes nearest, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearest {
+    /// The model.
+    pub model: String,
+    /// The machine.
+    pub machine: String,
+    /// Why it does not pass.
+    pub why: WhyNot,
+}
+
+/// Figure `rightsize` in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RightSizing {
+    /// Models that the reader accepts.
+    pub accepted: usize,
+    /// Of them, those that pass on at least one machine.
+    pub anywhere: usize,
+    /// The machines with the least and the most memory, or the only one.
+    pub machines: Vec<Count>,
+    /// The fastest that passes.
+    pub fastest: Option<Winner>,
+    /// The largest that passes.
+    pub largest: Option<Winner>,
+    /// The nearest that does not.
+    pub nearest: Option<Nearest>,
+    /// Least speed, tok/s.
+    pub least: f64,
+    /// Longest wait, s.
+    pub wait: Option<f64>,
+    /// Context, tokens.
+    pub context: f64,
+    /// Users at once.
+    pub users: f64,
+}
+
+/// Errors of some runs: predicted over measured, less 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errors {
+    /// Runs.
+    pub count: usize,
+    /// P10 of the error.
+    pub low: f64,
+    /// P50 of the error.
+    pub middle: f64,
+    /// P90 of the error.
+    pub high: f64,
+    /// P50 of its size.
+    pub size: f64,
+    /// Share of the runs within 20 %.
+    pub within: f64,
+}
+
+/// What the reader saw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim {
+    /// With which model.
+    pub slot: crate::span::Slot,
+    /// Speed, tok/s.
+    pub speed: f64,
+    /// What is predicted, tok/s.
+    pub predicted: f64,
+    /// Share of the ceiling.
+    pub of_ceiling: f64,
+    /// What to make of it.
+    pub verdict: Verdict,
+}
+
+/// What to make of a measured speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As it should be.
+    Plausible,
+    /// Something costs speed.
+    Slow,
+    /// Faster than memory can be read.
+    AbovePhysics,
+}
+
+/// Figure `measure` in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Whether the predictions were made without the runs.
+    pub held_out: bool,
+    /// All runs.
+    pub all: Option<Errors>,
+    /// Runs of dense models.
+    pub dense: Option<Errors>,
+    /// Runs of mixtures of experts.
+    pub mixture: Option<Errors>,
+    /// The reader's own.
+    pub claim: Option<Claim>,
+}

@@ -3,11 +3,12 @@
 use bpt_core::model::Class;
 
 use super::{
-    Breakdown, BytesRead, Compared, Divided, FigureWords, FirstToken, Fixed, Held, OverBandwidth,
-    OverBits, OverContext, OverUsers, Speculating, Spilling, SplitKind,
+    Breakdown, BytesRead, CellState, Compared, Divided, FigureWords, FirstToken, Fixed, Held,
+    Measured, OverBandwidth, OverBits, OverContext, OverUsers, RightSizing, Speculating, Spilling,
+    SplitKind,
 };
 use crate::language::Room;
-use crate::span::Slot;
+use crate::span::{Slot, Span};
 
 /// The figures' part of a language. Every function is pure.
 pub trait FigureLanguage: Sync {
@@ -114,4 +115,41 @@ pub trait FigureLanguage: Sync {
     fn tick_stands_for(&self, tokens: f64) -> String;
     /// Words of figure `bytes`; a cell stands for `cell` experts.
     fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords;
+
+    /// A cell of `rightsize` as it is seen: "150", "13", "12 s", "23.6 over".
+    fn right_cell(&self, state: CellState, speed: f64) -> String;
+    /// The same as it is spoken: "GLM-4.5-Air on M4 Max: 26 tokens a second, passes".
+    fn right_cell_name(&self, cell: &RightCellName<'_>) -> String;
+    /// What is read off a cell: range and bytes.
+    fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span>;
+    /// Words of figure `rightsize`.
+    fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords;
+
+    /// The guides beside the diagonal: "±20 %".
+    fn guide(&self, share: f64) -> String;
+    /// Words of figure `measure`.
+    fn measure(&self, facts: &Measured, room: Room) -> FigureWords;
+}
+
+/// A cell of `rightsize` with everything that is said of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RightCellName<'a> {
+    /// The model.
+    pub model: &'a str,
+    /// The machine.
+    pub machine: &'a str,
+    /// What the cell shows.
+    pub state: CellState,
+    /// Speed for one user with its range, tok/s.
+    pub speed: [f64; 3],
+    /// Weights and cache read in a step, GB.
+    pub read: [f64; 2],
+    /// Whether it is the largest that passes there.
+    pub largest: bool,
+    /// Whether it is an extrapolation.
+    pub extrapolated: bool,
+    /// Least speed, tok/s.
+    pub least: f64,
+    /// Longest wait, s.
+    pub wait: Option<f64>,
 }

@@ -9,7 +9,7 @@ mod language;
 
 pub use facts::*;
 pub use fixed::Fixed;
-pub use language::FigureLanguage;
+pub use language::{FigureLanguage, RightCellName};
 
 use crate::span::{Slot, Span, plain};
 

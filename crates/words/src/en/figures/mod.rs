@@ -6,8 +6,10 @@ mod breakdown;
 mod bytes;
 mod context;
 mod fixed;
+mod measure;
 mod memory;
 mod prefill;
+mod rightsize;
 mod say;
 mod speculation;
 mod spill;
@@ -16,12 +18,13 @@ mod users;
 
 use super::N;
 use crate::figures::{
-    Breakdown, BytesRead, Compared, Divided, FigureLanguage, FigureWords, FirstToken, Fixed, Held,
-    OverBandwidth, OverBits, OverContext, OverUsers, Speculating, Spilling, SplitKind,
+    Breakdown, BytesRead, CellState, Compared, Divided, FigureLanguage, FigureWords, FirstToken,
+    Fixed, Held, Measured, OverBandwidth, OverBits, OverContext, OverUsers, RightCellName,
+    RightSizing, Speculating, Spilling, SplitKind,
 };
 use crate::format::THIN;
 use crate::language::Room;
-use crate::span::Slot;
+use crate::span::{Slot, Span};
 
 impl FigureLanguage for super::English {
     fn fixed(&self, fixed: Fixed) -> &'static str {
@@ -230,5 +233,29 @@ impl FigureLanguage for super::English {
 
     fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
         bytes::words(facts, cell, room)
+    }
+
+    fn right_cell(&self, state: CellState, speed: f64) -> String {
+        rightsize::cell(state, speed)
+    }
+
+    fn right_cell_name(&self, cell: &RightCellName<'_>) -> String {
+        rightsize::name(cell)
+    }
+
+    fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span> {
+        rightsize::readout(cell)
+    }
+
+    fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords {
+        rightsize::words(facts, room)
+    }
+
+    fn guide(&self, share: f64) -> String {
+        format!("±{}\u{a0}%", N.whole(share * 100.0))
+    }
+
+    fn measure(&self, facts: &Measured, room: Room) -> FigureWords {
+        measure::words(facts, room)
     }
 }

@@ -21,7 +21,7 @@ fn to(facts: &Compared<OverUsers>) -> f64 {
 fn title(facts: &Compared<OverUsers>) -> Say {
     match facts.fitting()[..] {
         [] => no_speed(facts),
-        _ if to(facts) <= 1.0 => Say::new().w("There is memory for one user only"),
+        _ if to(facts) <= 1.0 => Say::new().w("No second user fits"),
         [_] => Say::new().w("More users write more together, none of them faster"),
         [a, b, ..] => {
             let (fast, slow) = order(a, b, |side| side.own.total_one);
