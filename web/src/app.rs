@@ -15,6 +15,7 @@ use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
 use crate::lab::Lab;
 use crate::link;
+use crate::method::Method;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
@@ -93,12 +94,13 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         {move || skip(view.get(), page)}
         <Header view choice go />
-        <main class:wide=move || view.get() == View::Lab>
+        <main class:wide=move || matches!(view.get(), View::Lab | View::Method)>
             <Trouble replaced />
             {move || match view.get() {
                 View::Story | View::Rightsize => view! { <Together /> }.into_any(),
                 View::Lab => view! { <Lab /> }.into_any(),
-                View::Measurements | View::Method => view! { <Later view go /> }.into_any(),
+                View::Method => view! { <Method /> }.into_any(),
+                View::Measurements => view! { <Later view go /> }.into_any(),
             }}
         </main>
         <Explain />

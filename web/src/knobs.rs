@@ -229,6 +229,10 @@ pub(crate) fn set(
                 acceptance_length: None,
                 ..spec.clone()
             };
+            // On the chart acceptance can be set before anything is drafted.
+            if spec.method.is_none() && value.is_some() {
+                spec.method = Some(scenario.map_or("mtp", usual_method).to_owned());
+            }
         }
         Quantity::Unfused => {
             row.speculative.get_or_insert_default().unfused_factor = value;

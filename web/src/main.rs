@@ -13,6 +13,7 @@ mod fixes;
 mod knobs;
 mod lab;
 mod link;
+mod method;
 mod names;
 mod platform;
 mod state;

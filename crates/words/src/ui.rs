@@ -50,6 +50,8 @@ ui! {
     OwnMachine, OwnFormat, DeviceOfB, FormatOfB, KvOfB, DevicesOfB,
     Tera, PerSecondUnit, Microseconds, Milliseconds, Percent, Times, DevicesUnit, Layers, TokPerSecond,
     SplitAll, BusUsual, Faster, NotInThisScenario, OnChart, TableOf,
+    MethodLead, MethodUnknown, MethodCoefficients, MethodValues, StatusFitted,
+    ColumnName, ColumnMeaning, ColumnValue, ColumnUnit, ColumnStatus, ColumnSymbol,
     MoreCharts, Defaults, NothingChanged, WhatHelps, ChangeAssumption, FullDerivation,
     FormulaHead, WithNumbers, SymbolsHead, Steps,
     StatusSpec, StatusMeasured, StatusDerived, StatusAssumed, StatusYours, PickB,

@@ -17,7 +17,9 @@ mod speculation;
 mod work;
 mod yours;
 
+use bpt_words::Ui;
 use leptos::prelude::*;
+use leptos_use::use_media_query;
 
 use crate::figures::drawn::Drawn;
 use crate::figures::lab;
@@ -37,7 +39,7 @@ pub(crate) fn Lab() -> impl IntoView {
     view! {
         <div class="lab">
             <Bar />
-            <section class="lab-answer" aria-label=words.ui(bpt_words::Ui::Answer)>
+            <section class="lab-answer" aria-label=words.ui(Ui::Answer)>
                 <Answer />
             </section>
             <Controls />
@@ -46,8 +48,26 @@ pub(crate) fn Lab() -> impl IntoView {
                 <div class="grid">
                     {lab::CHARTS.map(|kind| view! { <Drawn kind /> }).collect_view()}
                 </div>
+                <More />
             </div>
             <Bottom />
         </div>
+    }
+}
+
+/// The charts that not everybody needs: open where there is room.
+#[component]
+fn More() -> impl IntoView {
+    let words = Page::get().words();
+    let roomy = use_media_query("(min-width: 1600px)");
+    view! {
+        <details class="more" prop:open=move || roomy.get()>
+            <summary>
+                <h2>{words.ui(Ui::MoreCharts)}</h2>
+            </summary>
+            <div class="grid">
+                {lab::MORE.map(|kind| view! { <Drawn kind /> }).collect_view()}
+            </div>
+        </details>
     }
 }

@@ -193,6 +193,24 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::NotInThisScenario => "There is no such number in this scenario.",
         Ui::OnChart => "on the chart",
         Ui::TableOf => "The numbers of this figure",
+        Ui::MethodLead => {
+            "A token costs the bytes that are read for it: weights, the conversation so far, and \
+             some fixed work. Each takes time at a share of the device's peak. The shares are \
+             fitted to published measurements; everything else is arithmetic on the model's shape."
+        }
+        Ui::MethodUnknown => {
+            "The model does not know: throttling, other programs on the machine, sampling settings, \
+             and software newer than its measurements. Its ranges hold what is left."
+        }
+        Ui::MethodCoefficients => "Coefficients",
+        Ui::MethodValues => "Values in force for model A's scenario. Data revision",
+        Ui::StatusFitted => "fitted",
+        Ui::ColumnName => "name",
+        Ui::ColumnMeaning => "meaning",
+        Ui::ColumnValue => "value",
+        Ui::ColumnUnit => "unit",
+        Ui::ColumnStatus => "source",
+        Ui::ColumnSymbol => "symbol",
         Ui::MoreCharts => "More charts",
         Ui::Defaults => "Defaults",
         Ui::NothingChanged => "Nothing to undo",
