@@ -63,6 +63,7 @@ fn own(side: &Present<'_>) -> BytesRead {
         read: decode.weight_bytes_read.get(),
         fixed_ms: decode.parts.seconds_of(PartKind::Overhead) * 1e3,
         kv_ms: decode.parts.seconds_of(PartKind::Kv) * 1e3,
+        tokens: side.scenario.users * decode.tokens_per_step,
     }
 }
 
@@ -129,7 +130,7 @@ fn field(side: &Present<'_>, name: &str, token: u64, words: &dyn Language) -> Fi
         tinted: tints(side),
         // The table is read only where it is the output layer too, and then it is booked there.
         strip: [sum(&[Class::LmHead]), sum(&[Class::Embedding])],
-        read: figures.read_each(read / 1e9, s.users),
+        read: figures.read_each(read / 1e9, s.users * decode.tokens_per_step),
         lane: lane(side, words),
     }
 }

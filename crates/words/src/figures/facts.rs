@@ -210,6 +210,8 @@ pub struct BytesRead {
     pub fixed_ms: f64,
     /// Reading cache and state in a step, ms.
     pub kv_ms: f64,
+    /// Tokens that a step yields: users, times drafts that are accepted.
+    pub tokens: f64,
 }
 
 /// What a cell of `rightsize` shows.

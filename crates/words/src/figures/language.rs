@@ -107,8 +107,8 @@ pub trait FigureLanguage: Sync {
     fn dense_caption(&self, layers: u32) -> [String; 2];
     /// Above the cells: long and short; `each` experts are one cell.
     fn experts_caption(&self, experts: f64, layers: f64, each: f64) -> [String; 2];
-    /// "19.3 GB", "read for each token".
-    fn read_each(&self, gb: f64, users: f64) -> [String; 2];
+    /// "19.3 GB", "read for each token", or for a step of several tokens.
+    fn read_each(&self, gb: f64, tokens: f64) -> [String; 2];
     /// "11 tokens", "(likely 10–13)".
     fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2];
     /// "1 tick = 4 tokens".

@@ -88,7 +88,8 @@ fn takeaway(facts: &Compared<OverBits>) -> Say {
     };
     let say = path(first);
     match fitting[..] {
-        [_, second, ..] => say.w(" ").then(second_path(second)),
+        [_, second, ..] if first.own.from_fits => say.w(" ").then(second_path(second)),
+        [_, second, ..] => say.w(" ").then(path(second)),
         _ => say,
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
         title: title.done(),
         line: after_misfits(facts, line),
         takeaway: after_misfits(facts, takeaway(&fitting, step)),
-        note: note(&fitting, step, room),
+        note: note(&fitting, facts.users, room),
     }
 }
 
@@ -176,7 +176,7 @@ fn parts(own: &Breakdown) -> Say {
     say
 }
 
-fn note(fitting: &[&Shown<Breakdown>], step: bool, room: Room) -> String {
+fn note(fitting: &[&Shown<Breakdown>], users: f64, room: Room) -> String {
     let any = |value: fn(&Breakdown) -> f64| fitting.iter().any(|side| value(&side.own) > 0.0);
     let mut note =
         "Solid: weights read. Hatched: conversation (KV) read. Grey: fixed work".to_owned();
@@ -190,8 +190,10 @@ fn note(fitting: &[&Shown<Breakdown>], step: bool, room: Room) -> String {
     if any(|own| own.host) {
         note.push_str(" Upright strokes: what lies in RAM.");
     }
-    if step && room == Room::Wide {
+    if users > 1.0 && room == Room::Wide {
         note.push_str(" One step writes for all users together.");
+    } else if any(|own| own.tokens - 1.0) && room == Room::Wide {
+        note.push_str(" One step drafts and verifies several tokens.");
     }
     note
 }

@@ -18,8 +18,14 @@ fn share(side: &Shown<BytesRead>) -> f64 {
     (side.own.read / side.own.stored).min(1.0)
 }
 
-fn per(users: f64) -> &'static str {
-    if users > 1.0 { "step" } else { "token" }
+/// Tokens of a step, the most of both.
+fn step(facts: &Compared<BytesRead>) -> f64 {
+    let tokens = facts.sides.iter().map(|side| side.own.tokens);
+    tokens.fold(1.0, f64::max)
+}
+
+fn per(tokens: f64) -> &'static str {
+    if tokens > 1.0 { "step" } else { "token" }
 }
 
 fn title(facts: &Compared<BytesRead>) -> Say {
@@ -31,7 +37,7 @@ fn title(facts: &Compared<BytesRead>) -> Say {
                 .w(" reads ")
                 .n(share, percent(share))
                 .w(" of its bytes for each ")
-                .w(per(facts.users))
+                .w(per(step(facts)))
         } else {
             say.w(", ").m(side.slot).w(" ").n(share, percent(share))
         };
@@ -56,13 +62,13 @@ fn line(facts: &Compared<BytesRead>) -> Say {
 fn takeaway(facts: &Compared<BytesRead>) -> Say {
     match facts.sides[..] {
         [] => Say::new(),
-        [ref one] if one.fits => alone(one, facts.users),
+        [ref one] if one.fits => alone(one, facts),
         [_] => Say::new(),
-        [ref a, ref b, ..] => both(a, b, facts.users),
+        [ref a, ref b, ..] => both(a, b, step(facts)),
     }
 }
 
-fn alone(one: &Shown<BytesRead>, users: f64) -> Say {
+fn alone(one: &Shown<BytesRead>, facts: &Compared<BytesRead>) -> Say {
     Say::new()
         .m(one.slot)
         .w(" reads ")
@@ -70,15 +76,15 @@ fn alone(one: &Shown<BytesRead>, users: f64) -> Say {
         .w(" of its ")
         .n(one.own.stored, gb(one.own.stored))
         .w(" for each ")
-        .w(per(users))
+        .w(per(step(facts)))
         .w(" and writes ")
         .speed(one.slot, one.speed)
         .w(" tok/s")
-        .w(each(users))
+        .w(each(facts.users))
         .w(".")
 }
 
-fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, users: f64) -> Say {
+fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, tokens: f64) -> Say {
     let (light, heavy) = if b.own.read <= a.own.read {
         (b, a)
     } else {
@@ -93,7 +99,7 @@ fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, users: f64) -> Say {
             .w(" and ")
             .m(b.slot)
             .w(" read about as many bytes per ")
-            .w(per(users));
+            .w(per(tokens));
         return match (speeds, faster) {
             (false, _) => say.w("."),
             (true, ratio) if ratio >= ALIKE => say.w(", yet ").then(writes(light, ratio)),
@@ -104,19 +110,20 @@ fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, users: f64) -> Say {
         };
     }
     let size = light.own.stored / heavy.own.stored;
-    let say = Say::new().w(if size > ALIKE {
-        "Larger on disk, yet "
+    let say = if size > ALIKE {
+        Say::new().m(light.slot).w(" is larger on disk, yet reads ")
     } else if size < 1.0 / ALIKE {
-        "Smaller on disk, and "
+        Say::new().m(light.slot).w(" is smaller on disk, reads ")
     } else {
-        "Same size on disk, but "
-    });
+        Say::new()
+            .w("Same size on disk, but ")
+            .m(light.slot)
+            .w(" reads ")
+    };
     let say = say
-        .m(light.slot)
-        .w(" reads ")
         .n(fewer, format!("{}\u{a0}times fewer bytes", N.ratio(fewer)))
         .w(" per ")
-        .w(per(users));
+        .w(per(tokens));
     if !speeds {
         return say.w(".");
     }
@@ -143,12 +150,12 @@ fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, users: f64) -> Say {
     if own.fixed_ms >= own.kv_ms {
         say.n(own.fixed_ms, ms(own.fixed_ms))
             .w(" of each of its ")
-            .w(if users > 1.0 { "steps" } else { "tokens" })
+            .w(if tokens > 1.0 { "steps" } else { "tokens" })
             .w(" is fixed work that reading less does not shorten.")
     } else {
         say.n(own.kv_ms, ms(own.kv_ms))
             .w(" of each of its ")
-            .w(if users > 1.0 { "steps" } else { "tokens" })
+            .w(if tokens > 1.0 { "steps" } else { "tokens" })
             .w(" reads the conversation (KV), whatever the weights.")
     }
 }

@@ -205,8 +205,8 @@ impl FigureLanguage for super::English {
         }
     }
 
-    fn read_each(&self, gb: f64, users: f64) -> [String; 2] {
-        let what = if users > 1.0 {
+    fn read_each(&self, gb: f64, tokens: f64) -> [String; 2] {
+        let what = if tokens > 1.0 {
             "read in each step"
         } else {
             "read for each token"

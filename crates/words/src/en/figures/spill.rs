@@ -98,7 +98,11 @@ fn one(side: &Shown<Spilling>) -> Say {
     if let Some(experts) = own.all_experts {
         return Say::new()
             .m(side.slot)
-            .w(" with all experts in RAM still writes ")
+            .w(if experts > 0.3 * own.whole {
+                " with all experts in RAM still writes "
+            } else {
+                " with all experts in RAM writes only "
+            })
             .n(experts, N.forecast(experts))
             .w(" tok/s.");
     }
