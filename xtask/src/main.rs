@@ -23,6 +23,7 @@ usage: cargo xtask TASK
   test [STEP...]                everything, or the steps whose name contains one of the words
   e2e [SPEC...]                 only the browser tests, on dist/ as it is
   shots FOLDER [QUERY...]       screenshots of dist/ at four widths, light and dark
+  docs                          writes the documents made from data (docs/CLAIMS.md, ACCURACY.md)
   steps                         the names of the test steps
 ";
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Some((&"test", rest)) => test::command(false, rest),
         Some((&"e2e", rest)) => test::e2e::command(rest),
         Some((&"shots", rest)) => test::e2e::shots(rest),
+        Some((&"docs", [])) => test::accuracy::write_documents(),
         Some((&"steps", [])) => {
             test::print_steps();
             Ok(())

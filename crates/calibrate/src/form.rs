@@ -132,110 +132,62 @@ const DECODE: &[Universal] = &[
 
 const GGML: Condition = ("engine_family", "ggml");
 const SERVER: Condition = ("engine_family", "server");
+const IK: Condition = ("engine", "ik_llama");
 const MLX: Condition = ("engine_family", "mlx");
 const EXLLAMA: Condition = ("engine_family", "exllama");
 const VLM: Condition = ("variant", "mlx-vlm");
 const OMLX: Condition = ("variant", "omlx");
-const IK: Condition = ("engine", "ik_llama");
+const HOPPER: Condition = ("class", "nvidia-hopper");
 const CUDA: Condition = ("backend", "cuda");
 const METAL: Condition = ("backend", "metal");
 const VULKAN: Condition = ("backend", "vulkan");
 const ROCM: Condition = ("backend", "rocm");
 const CPU: Condition = ("backend", "cpu");
-const GDDR: Condition = ("class", "nvidia-gddr");
 const HBM: Condition = ("class", "nvidia-hbm");
-const HOPPER: Condition = ("class", "nvidia-hopper");
-const BLACKWELL: Condition = ("class", "nvidia-blackwell-hbm");
 const SPARK: Condition = ("class", "nvidia-unified");
-const OLD: Condition = ("class", "nvidia-old");
 const APPLE: Condition = ("class", "apple");
 const STRIX: Condition = ("class", "amd-unified");
-const RADEON: Condition = ("class", "amd-gddr");
 const ARC: Condition = ("class", "intel-gpu");
 
 const DECODE_LEVELS: &[Level] = &[
     (
         "weight_efficiency",
         &[
-            &[GDDR],
-            &[HBM],
-            &[HOPPER],
-            &[BLACKWELL],
-            &[SPARK],
-            &[OLD],
             &[APPLE],
-            &[STRIX],
-            &[RADEON],
             &[ARC],
             &[CPU],
             &[GGML, HBM],
-            &[GGML, HOPPER],
-            &[ROCM],
-            &[MLX],
-            &[EXLLAMA],
             &[("kernel", "float"), VULKAN],
             &[VLM],
         ],
         0.3,
     ),
-    (
-        "dequant_ops",
-        &[&[CUDA], &[METAL], &[VULKAN], &[ROCM], &[CPU], &[SERVER]],
-        0.6,
-    ),
+    ("dequant_ops", &[&[METAL], &[CPU]], 0.6),
     (
         "layer_overhead_us",
-        &[
-            &[GGML, CUDA],
-            &[GGML, METAL],
-            &[VULKAN],
-            &[ROCM],
-            &[CPU],
-            &[MLX],
-            &[SERVER],
-            &[EXLLAMA],
-            &[VLM],
-            &[OMLX],
-        ],
+        &[&[GGML, METAL], &[ROCM], &[SERVER]],
         0.5,
-    ),
-    (
-        "moe_layer_overhead_us",
-        &[&[GGML, CUDA], &[METAL], &[VULKAN], &[ROCM], &[SERVER]],
-        0.4,
-    ),
-    (
-        "linear_layer_overhead_us",
-        &[&[GGML, CUDA], &[METAL], &[SERVER]],
-        0.4,
     ),
     (
         "kv_efficiency",
         &[
-            &[GGML, CUDA],
             &[GGML, METAL],
-            &[VULKAN],
-            &[ROCM],
-            &[CPU],
             &[MLX],
-            &[SERVER],
-            &[SPARK],
             &[VLM],
             &[OMLX],
+            &[ROCM],
+            &[SERVER],
             &[("variant", "amdvlk")],
-            &[("variant", "rocm-6")],
+            &[SPARK],
         ],
         0.4,
     ),
-    ("mla_efficiency", &[&[METAL], &[GGML, CUDA]], 0.5),
-    ("state_efficiency", &[&[METAL], &[CUDA]], 0.4),
-    ("decode_mfu", &[&[GGML, CUDA], &[METAL], &[SERVER]], 0.5),
-    ("small_batch_mfu", &[&[CUDA], &[METAL]], 0.5),
-    (
-        "batch_overhead_factor",
-        &[&[GGML, CUDA], &[METAL], &[SERVER]],
-        0.2,
-    ),
+    ("weight_efficiency", &[&[MLX], &[EXLLAMA]], 0.2),
+    ("dequant_ops", &[&[IK, CPU]], 0.4),
+    ("layer_overhead_us", &[&[VLM], &[OMLX]], 0.4),
+    ("layer_overhead_us", &[&[VULKAN]], 0.3),
+    ("moe_layer_overhead_us", &[&[METAL]], 0.4),
+    ("mla_efficiency", &[&[METAL]], 0.5),
 ];
 
 const PREFILL: &[Universal] = &[
@@ -264,12 +216,22 @@ const PREFILL_LEVELS: &[Level] = &[
             &[ROCM],
             &[("kernel", "float"), CUDA],
             &[IK, CPU],
+            &[STRIX, VULKAN],
+            &[HOPPER],
+            &[STRIX, ROCM],
+            &[("variant", "amdvlk")],
+            &[("variant", "rocm-6")],
         ],
         0.35,
     ),
-    ("prefill_attention_mfu", &[&[METAL], &[ROCM]], 0.5),
+    (
+        "prefill_attention_mfu",
+        &[&[METAL], &[ROCM], &[VULKAN]],
+        0.5,
+    ),
     ("half_expert_tokens", &[&[METAL]], 0.4),
-    ("prefill_expert_factor", &[&[GGML, CUDA]], 0.35),
+    ("prefill_mfu", &[&[MLX], &[EXLLAMA]], 0.25),
+    ("prefill_expert_factor", &[&[MLX], &[VULKAN]], 0.35),
 ];
 
 impl Form {

@@ -24,6 +24,8 @@ pub const KV: f64 = 0.25;
 pub const OCTAVE: f64 = 0.1;
 /// Share of a group's median error that is corrected: few rows correct less.
 const SHRINK: f64 = 10.0;
+/// The same by number of sources: what one source is off by says little of the next.
+const SHRINK_SOURCES: f64 = 6.0;
 
 /// One range.
 #[derive(Clone, Debug)]
@@ -126,7 +128,15 @@ fn range(
         .iter()
         .filter_map(|index| residuals[0][*index])
         .collect();
-    let shift = quantile(&all, 0.5) * count / (count + SHRINK);
+    let mut sources: Vec<&str> = members
+        .iter()
+        .map(|index| rows[*index].source_group.as_str())
+        .collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let several = sources.len() as f64;
+    let shift =
+        quantile(&all, 0.5) * (count / (count + SHRINK)) * (several / (several + SHRINK_SOURCES));
     // What the widening by the cache's share already covers is taken off before the quantile.
     let scores = |residuals: &[Option<f64>], sign: f64| -> Vec<f64> {
         members

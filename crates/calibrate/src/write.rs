@@ -209,7 +209,7 @@ fn text(coefficients: &[Value], ranges: &[Value], classes: &Value) -> String {
     let lines = |entries: &[Value]| {
         entries
             .iter()
-            .map(Value::to_string)
+            .map(name_first)
             .collect::<Vec<_>>()
             .join(",\n")
     };
@@ -228,6 +228,18 @@ fn text(coefficients: &[Value], ranges: &[Value], classes: &Value) -> String {
         lines(ranges),
     );
     out
+}
+
+/// One entry as text, its name before everything else.
+fn name_first(entry: &Value) -> String {
+    let Some(name) = entry.get("name") else {
+        return entry.to_string();
+    };
+    let mut rest = entry.clone();
+    if let Some(map) = rest.as_object_mut() {
+        map.remove("name");
+    }
+    format!("{{\"name\":{name},{}", &rest.to_string()[1..])
 }
 
 /// FNV-1a: the revision changes with the content.

@@ -3,6 +3,7 @@
 //! To add a step, write a function that returns a [`Count`] (or the reason it failed) in the file
 //! of its subject, or a new one, and add a line to [`STEPS`].
 
+pub(crate) mod accuracy;
 mod dependencies;
 pub(crate) mod e2e;
 mod hygiene;
@@ -51,6 +52,9 @@ const STEPS: &[Step] = &[
     quick("lints", native::lints),
     quick("lints of the page", web::lints),
     quick("native tests", native::tests),
+    full("calibration", accuracy::calibration),
+    full("accuracy", accuracy::limits),
+    full("generated documents", accuracy::documents),
     full("doc tests", native::doc_tests),
     full("documentation", native::documentation),
     full("licences", native::licences),

@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-struct Report<'a> {
+/// What is printed.
+pub(crate) struct Report<'a> {
     used: usize,
     fallen_back: Vec<(String, Vec<&'static str>)>,
     skipped: &'a [Skipped],
@@ -60,7 +61,8 @@ const FALLBACKS: [Note; 6] = [
 ];
 
 impl<'a> Report<'a> {
-    fn new(rows: &[Observed], skipped: &'a [Skipped]) -> Self {
+    /// Every row under the calibration that is in use.
+    pub(crate) fn new(rows: &[Observed], skipped: &'a [Skipped]) -> Self {
         let fallen_back = rows
             .iter()
             .filter_map(|row| {
@@ -105,7 +107,7 @@ impl<'a> Report<'a> {
     }
 
     /// Adds what fits make of rows that they did not see; takes a minute or so.
-    fn hold_out(&mut self, rows: &[Observed]) {
+    pub(crate) fn hold_out(&mut self, rows: &[Observed]) {
         for holdout in Holdout::ALL {
             for metric in Metric::ALL {
                 let held = held_out(rows, metric, holdout);
@@ -124,7 +126,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn json(&self) -> Value {
+    /// As JSON.
+    pub(crate) fn json(&self) -> Value {
         let metrics: serde_json::Map<String, Value> = self
             .groups
             .iter()

@@ -1,0 +1,410 @@
+//! `docs/ACCURACY.md`: predicted against measured, in public.
+
+use core::fmt::Write;
+
+use bpt_calibrate::evaluate::{Judged, judge};
+use bpt_calibrate::form::{Form, Metric};
+use bpt_calibrate::rows::{self, Observed};
+use bpt_catalog::Catalog;
+use serde_json::{Value, json};
+
+use super::diagnosis::diagnosis;
+use super::plots::{Bar, Dot, bars, scatter};
+use crate::Failure;
+use crate::cmd::evaluate::Report;
+
+/// The rows.
+const ROWS: &str = "data/measurements.json";
+/// Held-out results, which take a while: kept beside the document.
+pub(super) const HELD_OUT: &str = "docs/accuracy.json";
+/// Rows told one by one.
+const WORST: usize = 20;
+
+fn load() -> Result<(Vec<Observed>, Vec<rows::Skipped>), Failure> {
+    let text =
+        std::fs::read_to_string(ROWS).map_err(|error| Failure(format!("{ROWS}: {error}")))?;
+    Ok(rows::load(Catalog::embedded(), &text)?)
+}
+
+/// The held-out results with the calibration they belong to, computed anew.
+pub(super) fn hold_out() -> Result<String, Failure> {
+    let (rows, skipped) = load()?;
+    let mut report = Report::new(&rows, &skipped);
+    report.hold_out(&rows);
+    let held: Vec<Value> = report.json()["held_out"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|one| {
+            json!({ "by": one["by"], "metric": one["metric"], "groups": one["groups"],
+                    "gaps": gaps(&one["gaps_over_a_third"]) })
+        })
+        .collect();
+    let lines: Vec<String> = held.iter().map(Value::to_string).collect();
+    let revision = &Catalog::embedded().calibration().revision;
+    Ok(format!(
+        "{{\"revision\": \"{revision}\", \"held_out\": [\n{}\n]}}\n",
+        lines.join(",\n")
+    ))
+}
+
+/// Rows with a wide gap, together by what was held out.
+fn gaps(all: &Value) -> Vec<Value> {
+    let mut found: Vec<(String, Vec<&Value>)> = Vec::new();
+    for gap in all.as_array().into_iter().flatten() {
+        let key = format!(
+            "{} / {}",
+            gap["group"].as_str().unwrap_or_default(),
+            gap["alone_in"]
+        );
+        match found.iter_mut().find(|(have, _)| *have == key) {
+            Some((_, members)) => members.push(gap),
+            None => found.push((key, vec![gap])),
+        }
+    }
+    found
+        .into_iter()
+        .map(|(_, members)| {
+            let middle = |key: &str| {
+                let mut values: Vec<f64> =
+                    members.iter().filter_map(|gap| gap[key].as_f64()).collect();
+                values.sort_by(f64::total_cmp);
+                (values[values.len() / 2] * 1000.0).round() / 1000.0
+            };
+            json!({
+                "group": members[0]["group"], "alone_in": members[0]["alone_in"],
+                "fitted_ln": middle("fitted_ln"), "held_out_ln": middle("held_out_ln"),
+                "rows": members.iter().map(|gap| gap["id"].clone()).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+/// The document and its pictures, from the held-out results as they were kept.
+pub(super) fn documents(kept: &str) -> Result<Vec<(String, String)>, Failure> {
+    let kept: Value = serde_json::from_str(kept)?;
+    let revision = &Catalog::embedded().calibration().revision;
+    if kept["revision"] != revision.as_str() {
+        return Err(Failure(format!(
+            "{HELD_OUT} belongs to another calibration than {revision}; run cargo xtask docs"
+        )));
+    }
+    let (rows, skipped) = load()?;
+    let report = Report::new(&rows, &skipped).json();
+    let mut out = Vec::new();
+    let mut text = String::from(HEAD);
+    let _ = writeln!(
+        text,
+        "{} rows used, {} fallen back on a name that is not known, {} skipped. Calibration \
+         {revision}: {} fitted numbers for decode, {} for prefill.",
+        report["rows_used"],
+        report["rows_fallen_back"].as_array().map_or(0, Vec::len),
+        report["rows_skipped"].as_array().map_or(0, Vec::len),
+        Form::of(Metric::Decode).parameters.len(),
+        Form::of(Metric::Prefill).parameters.len(),
+    );
+    summary(&report, &kept, &mut text);
+    for metric in Metric::ALL {
+        let name = metric.slug();
+        let judged = judge(&rows, metric);
+        let dots: Vec<Dot> = judged
+            .iter()
+            .filter(|one| rows[one.row].quality != "C")
+            .map(|one| Dot {
+                measured: one.measured,
+                predicted: one.predicted,
+                moe: rows[one.row].moe,
+            })
+            .collect();
+        let title = format!("{name}: predicted against measured, quality A and B");
+        out.push((picture(name, "scatter"), scatter(&title, &dots)?));
+        let of = |key: &str| two(&report, &kept, name, key);
+        out.push((
+            picture(name, "error"),
+            bars(
+                &format!("{name}: median error by group"),
+                &of("median_abs_ln"),
+                None,
+            )?,
+        ));
+        out.push((
+            picture(name, "coverage"),
+            bars(
+                &format!("{name}: share of rows inside the 80 % range"),
+                &of("coverage"),
+                Some(0.8),
+            )?,
+        ));
+        let _ = writeln!(
+            text,
+            "\n## {}\n",
+            if name == "decode" {
+                "Decode"
+            } else {
+                "Prefill"
+            }
+        );
+        for kind in ["scatter", "error", "coverage"] {
+            let _ = writeln!(
+                text,
+                "![{name}: {kind}](pictures/accuracy/{name}-{kind}.svg)\n"
+            );
+        }
+        table(
+            &report["metrics"][name],
+            &held(&kept, "source-and-device", name)["groups"],
+            &mut text,
+        );
+        worst(&rows, &judged, &mut text);
+    }
+    gap_tables(&kept, &mut text);
+    text.push_str(LIMITS);
+    out.push(("docs/ACCURACY.md".to_owned(), text));
+    Ok(out)
+}
+
+fn picture(metric: &str, kind: &str) -> String {
+    format!("docs/pictures/accuracy/{metric}-{kind}.svg")
+}
+
+/// One metric under one way of holding out.
+pub(super) fn held<'a>(kept: &'a Value, by: &str, metric: &str) -> &'a Value {
+    kept["held_out"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|one| one["by"] == by && one["metric"] == metric)
+        .unwrap_or(&Value::Null)
+}
+
+/// A group by name.
+pub(super) fn group<'a>(groups: &'a Value, name: &str) -> &'a Value {
+    groups
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|group| group["group"] == name)
+        .unwrap_or(&Value::Null)
+}
+
+fn percent(value: &Value) -> String {
+    value
+        .as_f64()
+        .map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+}
+
+fn cells(group: &Value) -> String {
+    [
+        "median_abs_ln",
+        "p90_abs_ln",
+        "bias_ln",
+        "within_20",
+        "coverage",
+    ]
+    .map(|key| percent(&group[key]))
+    .join(" | ")
+}
+
+const COLUMNS: &str = "median | p90 | bias | within 20 % | in range |";
+
+fn summary(report: &Value, kept: &Value, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\n| what | rows | {COLUMNS}\n|---|---:|---:|---:|---:|---:|---:|"
+    );
+    let groups = [
+        ("headline: all", "headline"),
+        ("all: quality A and B", "all A and B"),
+    ];
+    for metric in ["decode", "prefill"] {
+        for (name, words) in groups {
+            let fitted = group(&report["metrics"][metric], name);
+            let _ = writeln!(
+                text,
+                "| {metric}, {words}, fitted | {} | {} |",
+                fitted["rows"],
+                cells(fitted)
+            );
+            for by in ["source-and-device", "source", "device", "model"] {
+                let unseen = group(&held(kept, by, metric)["groups"], name);
+                let _ = writeln!(
+                    text,
+                    "| ... held out by {by} | {} | {} |",
+                    unseen["rows"],
+                    cells(unseen)
+                );
+            }
+        }
+    }
+    let _ = writeln!(
+        text,
+        "\nSimple formulas on the headline rows of decode:\n\n| formula | rows | median | p90 | \
+         bias | within 20 % |\n|---|---:|---:|---:|---:|---:|"
+    );
+    for one in report["baselines_headline_decode"]
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        let keys = ["median_abs_ln", "p90_abs_ln", "bias_ln", "within_20"];
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            one["baseline"].as_str().unwrap_or_default(),
+            one["rows"],
+            keys.map(|key| percent(&one[key])).join(" | ")
+        );
+    }
+}
+
+fn table(fitted: &Value, unseen: &Value, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "| group | rows | {COLUMNS} held out: {COLUMNS}\n|---|---:|{}",
+        "---:|".repeat(10)
+    );
+    for one in fitted.as_array().into_iter().flatten() {
+        let name = one["group"].as_str().unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {} | {} |",
+            one["rows"],
+            cells(one),
+            cells(group(unseen, name))
+        );
+    }
+}
+
+/// Groups with enough rows, as fitted and as held out.
+fn two(report: &Value, kept: &Value, metric: &str, key: &str) -> Vec<Bar> {
+    let unseen = &held(kept, "source-and-device", metric)["groups"];
+    report["metrics"][metric]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|one| one["rows"].as_u64().is_some_and(|rows| rows >= 20))
+        .map(|one| {
+            let name = one["group"].as_str().unwrap_or_default();
+            Bar {
+                name: format!("{name} ({})", one["rows"]),
+                values: [one[key].as_f64(), group(unseen, name)[key].as_f64()],
+            }
+        })
+        .collect()
+}
+
+fn worst(rows: &[Observed], judged: &[Judged], text: &mut String) {
+    let mut order: Vec<&Judged> = judged
+        .iter()
+        .filter(|one| rows[one.row].quality != "C")
+        .collect();
+    order.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
+    let _ = writeln!(
+        text,
+        "\nThe {WORST} rows furthest off, and what is likely behind them:\n\n| row | machine | \
+         model | measured | predicted | diagnosis |\n|---|---|---|---:|---:|---|"
+    );
+    for one in order.into_iter().take(WORST) {
+        let row = &rows[one.row];
+        let _ = writeln!(
+            text,
+            "| {} | {} x {}, {} {} | {} | {:.1} | {:.1} | {} |",
+            row.id,
+            row.scenario.device_count(),
+            row.device,
+            row.engine,
+            row.backend,
+            row.model,
+            one.measured,
+            one.predicted,
+            diagnosis(rows, judged, one)
+        );
+    }
+}
+
+fn gap_tables(kept: &Value, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\n## Where a fit that saw the rows is over a third better\n\nRows by what was held out \
+         with them; errors are medians of these rows. Where a level of the calibration has no \
+         other rows, holding it out leaves the universal number."
+    );
+    for by in ["source-and-device", "device", "model"] {
+        for metric in ["decode", "prefill"] {
+            let gaps = held(kept, by, metric)["gaps"].as_array();
+            if gaps.is_none_or(Vec::is_empty) {
+                continue;
+            }
+            let _ = writeln!(
+                text,
+                "\n{metric}, held out by {by}:\n\n| held out | rows | fitted | held out | why |\n\
+                 |---|---|---:|---:|---|"
+            );
+            for gap in gaps.into_iter().flatten() {
+                let rows: Vec<&str> = gap["rows"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .collect();
+                let alone: Vec<&str> = gap["alone_in"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .collect();
+                let why = if alone.is_empty() {
+                    "its rows pull numbers that others share".to_owned()
+                } else {
+                    format!("no other rows tell of {}", alone.join("; "))
+                };
+                let off = |key: &str| {
+                    let ln = gap[key].as_f64().unwrap_or(f64::NAN);
+                    format!("{:+.0} %", ln.exp_m1() * 100.0)
+                };
+                let _ = writeln!(
+                    text,
+                    "| {} | {} | {} | {} | {why} |",
+                    gap["group"].as_str().unwrap_or_default(),
+                    rows.join(" "),
+                    off("fitted_ln"),
+                    off("held_out_ln"),
+                );
+            }
+        }
+    }
+}
+
+const HEAD: &str = "\
+# How far off the estimates are
+
+Generated by `cargo xtask docs`; do not edit. Every row of `data/measurements.json` is estimated
+and compared. r = ln(predicted / measured speed); median and p90 are of |r|, the bias is the median
+of r (above zero: we say faster than it was). Headline: quality A or B, one device, one user, all
+on the GPU, no speculation. Held out: the coefficients, the corrections by group and the ranges
+all come from other rows: those of other pairs of source and device, other sources, other devices,
+other models.
+
+";
+
+const LIMITS: &str = "
+## What the model does not know
+
+- **Attention kernels.** Builds of one engine on one machine differ up to threefold in how fast
+  they read a long cache; only two of them are told apart. Ranges widen with the cache's share.
+- **Several programs under one name.** `mlx` covers four programs and `ollama` two engines; they
+  are told apart only where a row names its build.
+- **CPUs.** Threads, NUMA and repacked weights are not in the rows; the stream bandwidth of most
+  CPUs is assumed. Errors of CPU-only rows are several times those of GPUs.
+- **Mixed traffic.** Steady decode and rows with other users' prefill in the rate are kept apart;
+  how an engine shares a step between the two is not modelled.
+- **Speculation.** Acceptance is an input. Where an engine leaves its fast path for several tokens
+  the unfused factor has to be given: draft models, n-grams and DFlash in vLLM are 1.3 to 12 times
+  slower than the sum of terms.
+- **Layer splits in prefill.** How many batches are in flight depends on settings that rows do not
+  tell.
+- **Classes without rows.** AMD's and Intel's server cards and other accelerators take universal
+  numbers, and the estimate says so.
+- **Routing.** One exponent says how much users' experts overlap; real traffic of one topic
+  overlaps more.
+";
