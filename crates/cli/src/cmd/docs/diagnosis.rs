@@ -64,7 +64,7 @@ fn other_source(rows: &[Observed], judged: &[Judged], one: &Judged) -> Option<St
     };
     let other = judged.iter().find(same)?;
     let times = other.measured / one.measured;
-    (times > DISAGREE || times < 1.0 / DISAGREE).then(|| {
+    (!(1.0 / DISAGREE..=DISAGREE).contains(&times)).then(|| {
         format!(
             "another source ({}) measured {times:.1} times this speed on the same machine and model",
             rows[other.row].id
