@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bpt_catalog::{Catalog, Status};
-use bpt_core::explain::{Explanation, Id, Symbol, explain};
+use bpt_core::explain::{Explanation, Id, Line, explain};
 use bpt_words::{Language, Slot, Ui};
 use leptos::ev;
 use leptos::html::Div;
@@ -142,19 +142,24 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
     let explanation = &told.explanation;
     let amount = move |id: Id, value: f64| words.amount(id.unit(), value);
     let slot = told.slot;
-    let last = explanation.lines.last().map(|line| {
-        let formula = format!("{} = {}", line.id.letter(), line.expr.symbolic());
-        let numbers = format!(
-            "{} = {}",
-            line.expr.displayed(&amount),
-            words.amount(line.id.unit(), line.value)
-        );
-        view! {
-            <p class="formula">{formula}</p>
-            <p class="substituted">{numbers}</p>
-        }
-    });
-    let steps = explanation.lines.len() > 1;
+    // The last line and those it is made of; the rest is one press away.
+    let shown = first_lines(explanation);
+    let sum = shown
+        .iter()
+        .map(|line| {
+            let formula = format!("{} = {}", line.id.letter(), line.expr.symbolic());
+            let numbers = format!(
+                "{} = {}",
+                line.expr.displayed(&amount),
+                words.amount(line.id.unit(), line.value)
+            );
+            view! {
+                <p class="formula">{formula}</p>
+                <p class="substituted">{numbers}</p>
+            }
+        })
+        .collect_view();
+    let steps = explanation.lines.len() > shown.len();
     let lines = explanation
         .lines
         .iter()
@@ -175,10 +180,13 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
         })
         .collect_view();
     let row = page.row(slot).unwrap_or_default();
-    let symbols = explanation
-        .symbols
-        .iter()
-        .map(|symbol| {
+    let mut first = Vec::new();
+    for line in &shown {
+        line.expr.symbols(&mut first);
+    }
+    first.retain(|id| !shown.iter().any(|line| line.id == *id));
+    let known = |id: Id| -> AnyView {
+        if let Some(symbol) = explanation.symbols.iter().find(|symbol| symbol.id == id) {
             let found = Catalog::embedded().provenance(&row, &told.solved.scenario, symbol.origin);
             let label = words.ui(match found.status {
                 Some(Status::Spec) => Ui::StatusSpec,
@@ -191,8 +199,21 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
                 (Some(file), Some(entry)) => format!("{file}: {entry}, {}", found.field),
                 _ => found.field.clone(),
             };
-            symbol_row(symbol, label, source, words)
+            return symbol_row(id, symbol.value, label, source, words).into_any();
+        }
+        let line = explanation.lines.iter().find(|line| line.id == id);
+        line.map(|line| {
+            let label = words.ui(Ui::StatusDerived);
+            symbol_row(id, line.value, label, String::new(), words)
         })
+        .into_any()
+    };
+    let symbols = first.iter().map(|id| known(*id)).collect_view();
+    let others = explanation
+        .symbols
+        .iter()
+        .filter(|symbol| !first.contains(&symbol.id))
+        .map(|symbol| known(symbol.id))
         .collect_view();
     let moves = explanation
         .elasticities
@@ -221,7 +242,7 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
             {words.question(explanation)}
         </h2>
         <p class="told">{spans(words.answer(explanation, &told.solved.now))}</p>
-        <div class="sum">{last}</div>
+        <div class="sum">{sum}</div>
         <table class="symbols">
             <caption class="unseen">{words.ui(Ui::SymbolsHead)}</caption>
             <tbody>{symbols}</tbody>
@@ -234,6 +255,10 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
                     <details class="steps">
                         <summary>{words.ui(Ui::FullDerivation)}</summary>
                         <ol>{lines}</ol>
+                        <table class="symbols">
+                            <caption class="unseen">{words.ui(Ui::SymbolsHead)}</caption>
+                            <tbody>{others}</tbody>
+                        </table>
                     </details>
                 }
             })}
@@ -245,18 +270,39 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
     }
 }
 
+/// The last line, and the line before it where it says hardly more than that.
+fn first_lines(explanation: &Explanation) -> Vec<&Line> {
+    let mut lines: Vec<&Line> = Vec::new();
+    let mut next = explanation.lines.last();
+    while let Some(line) = next {
+        lines.insert(0, line);
+        let mut used = Vec::new();
+        line.expr.symbols(&mut used);
+        // A line of one or two symbols is only the way to the line that counts.
+        next = used
+            .iter()
+            .filter(|_| used.len() <= 2 && lines.len() < 3)
+            .find_map(|id| explanation.lines.iter().find(|line| line.id == *id));
+    }
+    lines
+}
+
 fn symbol_row(
-    symbol: &Symbol,
+    id: Id,
+    value: f64,
     label: &'static str,
     source: String,
     words: &'static dyn Language,
 ) -> impl IntoView + use<> {
+    let source = (!source.is_empty()).then_some(source);
     view! {
         <tr title=source>
-            <th scope="row">{symbol.id.letter()}</th>
-            <td>{words.symbol(symbol.id)}</td>
-            <td class="amount">{words.amount(symbol.id.unit(), symbol.value)}</td>
-            <td><span class="chip-label">{label}</span></td>
+            <th scope="row">{id.letter()}</th>
+            <td>{words.symbol(id)}</td>
+            <td class="amount">{words.amount(id.unit(), value)}</td>
+            <td>
+                <span class="chip-label">{label}</span>
+            </td>
         </tr>
     }
 }
