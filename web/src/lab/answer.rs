@@ -168,6 +168,7 @@ fn facts(side: &Side, solved: &Shared, page: Page) -> impl IntoView + use<> {
                         numbers.gib(side.need),
                         "asked",
                     )} " " <span class="of">{of}</span>
+                    <span class="of-phone">{words.ui(Ui::Gib)}</span>
                 </dd>
             </div>
         </dl>
