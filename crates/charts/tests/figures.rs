@@ -414,10 +414,7 @@ fn charts_show_the_estimate_at_the_present_point() {
             ("prefill", {
                 let wait = now.prefill.ttft.map(|seconds| seconds.get());
                 let rate = now.prefill.speed.map(|speed| speed.get());
-                vec![
-                    wait.unwrap_or(f64::NAN),
-                    rate.expect("there is a prompt"),
-                ]
+                vec![wait.unwrap_or(f64::NAN), rate.expect("there is a prompt")]
             }),
         ];
         let figures = all(&inputs);
