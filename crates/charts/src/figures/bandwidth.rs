@@ -17,6 +17,8 @@ use crate::scene::Dash;
 use crate::sweep::log_spaced;
 
 const TICKS: [f64; 8] = [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 8000.0];
+/// A floor above this multiple of the highest point stays out of the picture.
+const FAR: f64 = 1.6;
 /// Devices are named within this ratio of the rule.
 const NEAR: f64 = 1.7;
 
@@ -115,6 +117,10 @@ fn chart(
             }
         }
         let floor = derived::floor(s).get();
+        // The line that it cannot pass belongs to the picture, unless it lies far above.
+        if floor < FAR * highest {
+            highest = highest.max(floor);
+        }
         extras.rules.push(Rule {
             y: floor,
             labels: vec![figures.cannot_pass(side.slot, floor)],

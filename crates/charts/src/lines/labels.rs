@@ -253,7 +253,10 @@ impl LineChart {
                 .map(|(_, other)| other);
             let mut candidates = Vec::new();
             for share in [0.0, 0.06, 0.12, -0.06, 0.2, 0.3] {
+                // A letter belongs to its line, however short that is.
+                let ends = [series.line[0].x, series.line[series.line.len() - 1].x];
                 let x = across(&self.x, plot, wanted) + share * plot.width();
+                let x = x.min(ends[1] - 0.1 * (ends[1] - ends[0])).max(ends[0]);
                 let heights = (height_at(&series.low, x), height_at(&series.high, x));
                 let (Some(low), Some(high)) = heights else {
                     continue;

@@ -153,7 +153,7 @@ fn takeaway(fitting: &[&Shown<Breakdown>], step: bool) -> Say {
     }
 }
 
-/// "14.1 ms reads weights, 4.9 ms the conversation and 3.6 ms is fixed work"
+/// "14.1 ms for reading weights, 4.9 ms for the conversation and 3.6 ms for fixed work"
 fn parts(own: &Breakdown) -> Say {
     let all = [
         (own.weights, "reading weights"),
@@ -171,7 +171,7 @@ fn parts(own: &Breakdown) -> Say {
             at if at + 1 == shown.len() => say.w(" and "),
             _ => say.w(", "),
         };
-        say = say.n(*value, ms(*value, own.decimals)).w(" ").w(name);
+        say = say.n(*value, ms(*value, own.decimals)).w(" for ").w(name);
     }
     say
 }

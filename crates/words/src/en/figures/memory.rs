@@ -124,13 +124,13 @@ fn one(side: &Shown<Held>, context: f64) -> Say {
         return say.w(" and does not fit.");
     }
     match own.more_users {
-        Some(more) if more >= 1.0 && context >= 1.0 => say
+        Some(more) if more >= 1.0 && context >= 2.0 => say
             .w(": there is room for ")
             .n(more, more_users(more))
             .w(" at ")
             .tokens(context)
             .w(" tokens each."),
-        _ if context < 1.0 => say.w("."),
+        _ if context < 2.0 => say.w("."),
         _ => say.w(": there is no room for another user."),
     }
 }

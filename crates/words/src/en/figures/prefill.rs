@@ -56,7 +56,7 @@ fn seconds(value: f64) -> String {
 }
 
 fn line(facts: &Compared<FirstToken>, prompt: f64) -> Say {
-    let start = Say::new().tokens(prompt).w(" tokens: ");
+    let start = Say::new().tokens(prompt).w(of(prompt)).w(": ");
     match waiting(facts)[..] {
         [] => none(facts),
         [(one, wait)] => start.n(wait, seconds(wait)).w(" for ").m(one.slot).w("."),
@@ -72,6 +72,10 @@ fn line(facts: &Compared<FirstToken>, prompt: f64) -> Say {
     }
 }
 
+const fn of(prompt: f64) -> &'static str {
+    if prompt == 1.0 { " token" } else { " tokens" }
+}
+
 fn none(facts: &Compared<FirstToken>) -> Say {
     if facts.fitting().is_empty() {
         Say::new()
@@ -82,7 +86,11 @@ fn none(facts: &Compared<FirstToken>) -> Say {
 
 fn takeaway(facts: &Compared<FirstToken>, prompt: f64) -> Say {
     let waiting = waiting(facts);
-    let start = Say::new().tokens(prompt).w(" tokens of prompt cost ");
+    let start = Say::new().tokens(prompt).w(of(prompt)).w(if prompt == 1.0 {
+        " of prompt costs "
+    } else {
+        " of prompt cost "
+    });
     let say = match waiting[..] {
         [] => return none(facts),
         [(one, wait)] => start.n(wait, seconds(wait)).w(" on ").m(one.slot),
