@@ -21,6 +21,7 @@ mod read;
 pub mod report;
 mod resolve;
 pub mod row;
+pub mod story;
 
 pub use catalog::{Catalog, default};
 pub use entries::{
