@@ -10,6 +10,7 @@ use crate::figures::FigureLanguage;
 use crate::format::Numbers;
 use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
+use crate::story::StoryLanguage;
 use crate::ui::Ui;
 
 /// Which of the two charts of `together`.
@@ -40,6 +41,9 @@ pub trait Language: Sync {
     fn ui(&self, ui: Ui) -> &'static str;
     /// Its words for the figures of story and lab.
     fn figures(&self) -> &dyn FigureLanguage;
+
+    /// Its words for the story.
+    fn story(&self) -> &dyn StoryLanguage;
 
     /// What a symbol of an explanation means.
     fn symbol(&self, id: Id) -> String;

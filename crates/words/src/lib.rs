@@ -13,6 +13,7 @@ mod language;
 mod notes;
 pub mod scenario;
 mod span;
+pub mod story;
 mod ui;
 
 pub use en::English;

@@ -4,6 +4,7 @@ mod explain;
 mod figures;
 mod lab;
 mod sentences;
+mod story;
 mod symbols;
 mod ui;
 
@@ -18,6 +19,7 @@ use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
 use crate::language::{Chart, Language, Quantity, Room};
 use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
+use crate::story::StoryLanguage;
 use crate::ui::Ui;
 
 /// English.
@@ -42,6 +44,10 @@ impl Language for English {
     }
 
     fn figures(&self) -> &dyn FigureLanguage {
+        self
+    }
+
+    fn story(&self) -> &dyn StoryLanguage {
         self
     }
 

@@ -10,7 +10,7 @@ mod measure;
 mod memory;
 mod prefill;
 mod rightsize;
-mod say;
+pub(super) mod say;
 mod speculation;
 mod spill;
 mod two;

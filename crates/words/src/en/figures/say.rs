@@ -6,15 +6,15 @@ use crate::span::{Slot, Span};
 
 /// A sentence in the making.
 #[derive(Debug, Default)]
-pub(super) struct Say(Vec<Span>);
+pub(in crate::en) struct Say(Vec<Span>);
 
 impl Say {
-    pub(super) const fn new() -> Self {
+    pub(in crate::en) const fn new() -> Self {
         Self(Vec::new())
     }
 
     /// Fixed words.
-    pub(super) fn w(mut self, words: &'static str) -> Self {
+    pub(in crate::en) fn w(mut self, words: &'static str) -> Self {
         if !words.is_empty() {
             self.0.push(Span::text(words));
         }
@@ -22,36 +22,36 @@ impl Say {
     }
 
     /// Words made of a name or a setting.
-    pub(super) fn own(mut self, words: String) -> Self {
+    pub(in crate::en) fn own(mut self, words: String) -> Self {
         self.0.push(Span::Text(words.into()));
         self
     }
 
     /// A model's letter.
-    pub(super) fn m(mut self, slot: Slot) -> Self {
+    pub(in crate::en) fn m(mut self, slot: Slot) -> Self {
         self.0.push(Span::Model(slot));
         self
     }
 
     /// A number that stands out.
-    pub(super) fn n(mut self, value: f64, text: String) -> Self {
+    pub(in crate::en) fn n(mut self, value: f64, text: String) -> Self {
         self.0.push(Span::strong(value, text));
         self
     }
 
     /// A number in the running text: a setting.
-    pub(super) fn p(mut self, value: f64, text: String) -> Self {
+    pub(in crate::en) fn p(mut self, value: f64, text: String) -> Self {
         self.0.push(Span::plain(value, text));
         self
     }
 
     /// A whole number of tokens, in the running text.
-    pub(super) fn tokens(self, value: f64) -> Self {
+    pub(in crate::en) fn tokens(self, value: f64) -> Self {
         self.p(value, N.whole(value))
     }
 
     /// A speed for one user.
-    pub(super) fn speed(mut self, slot: Slot, value: f64) -> Self {
+    pub(in crate::en) fn speed(mut self, slot: Slot, value: f64) -> Self {
         self.0.push(Span::quantity(
             "decode.tok_s_per_user",
             slot,
@@ -62,37 +62,37 @@ impl Say {
     }
 
     /// A multiple with its word: "5.9 times".
-    pub(super) fn times(self, value: f64) -> Self {
+    pub(in crate::en) fn times(self, value: f64) -> Self {
         self.n(value, format!("{}\u{a0}times", N.ratio(value)))
     }
 
     /// A share: "77 %".
-    pub(super) fn percent(self, share: f64) -> Self {
+    pub(in crate::en) fn percent(self, share: f64) -> Self {
         self.n(share, percent(share))
     }
 
     /// Memory that is left or missing: "4.4 GiB".
-    pub(super) fn gib(self, value: f64) -> Self {
+    pub(in crate::en) fn gib(self, value: f64) -> Self {
         self.n(value, format!("{}\u{a0}GiB", N.spare(value)))
     }
 
     /// Another sentence or half of one.
-    pub(super) fn then(mut self, more: Self) -> Self {
+    pub(in crate::en) fn then(mut self, more: Self) -> Self {
         self.0.extend(more.0);
         self
     }
 
-    pub(super) fn done(self) -> Vec<Span> {
+    pub(in crate::en) fn done(self) -> Vec<Span> {
         self.0
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::en) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 /// A share as it is read; one digit below two percent, so that little is not nothing.
-pub(super) fn percent(share: f64) -> String {
+pub(in crate::en) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let text = if percent > 0.0 && percent < 0.1 {
         format!("<{}", N.decimals(0.1, 1))
@@ -105,7 +105,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// "A does not fit: it is 4.4 GiB over." for one or both; empty where all fit.
-pub(super) fn misfits<T>(facts: &Compared<T>) -> Say {
+pub(in crate::en) fn misfits<T>(facts: &Compared<T>) -> Say {
     let misfits = facts.misfits();
     match misfits[..] {
         [] => Say::new(),
@@ -136,7 +136,7 @@ fn one_misfit<T>(one: &Shown<T>) -> Say {
 }
 
 /// A sentence after what is said of the models that do not fit.
-pub(super) fn after_misfits<T>(facts: &Compared<T>, sentence: Say) -> Vec<Span> {
+pub(in crate::en) fn after_misfits<T>(facts: &Compared<T>, sentence: Say) -> Vec<Span> {
     let misfits = misfits(facts);
     if misfits.is_empty() {
         return sentence.done();
@@ -148,12 +148,12 @@ pub(super) fn after_misfits<T>(facts: &Compared<T>, sentence: Say) -> Vec<Span> 
 }
 
 /// The end of a sentence about speed where several users share.
-pub(super) const fn each(users: f64) -> &'static str {
+pub(in crate::en) const fn each(users: f64) -> &'static str {
     if users > 1.0 { " for each user" } else { "" }
 }
 
 /// "Neither fits, so no speed is shown", or the same of one model.
-pub(super) fn no_speed<T>(facts: &Compared<T>) -> Say {
+pub(in crate::en) fn no_speed<T>(facts: &Compared<T>) -> Say {
     Say::new().w(if facts.sides.len() > 1 {
         "Neither fits, so no speed is shown"
     } else {
@@ -162,7 +162,7 @@ pub(super) fn no_speed<T>(facts: &Compared<T>) -> Say {
 }
 
 /// The key's words on measured runs; empty without any.
-pub(super) fn measured(runs: usize) -> String {
+pub(in crate::en) fn measured(runs: usize) -> String {
     match runs {
         0 => String::new(),
         1 => " Diamond: one measured run of the same device, shape and format.".to_owned(),
@@ -174,7 +174,7 @@ pub(super) fn measured(runs: usize) -> String {
 }
 
 /// The faster of two and the slower, by a value.
-pub(super) fn order<'a, T>(
+pub(in crate::en) fn order<'a, T>(
     a: &'a Shown<T>,
     b: &'a Shown<T>,
     value: impl Fn(&Shown<T>) -> f64,
@@ -183,4 +183,4 @@ pub(super) fn order<'a, T>(
 }
 
 /// Two values apart by less than this ratio are called equal.
-pub(super) const ALIKE: f64 = 1.1;
+pub(in crate::en) const ALIKE: f64 = 1.1;
