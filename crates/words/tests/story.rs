@@ -382,6 +382,7 @@ fn takeaways_are_short_in_any_state() {
                     read: stored * random.between(0.02, 1.0),
                     fixed_ms: random.between(0.1, 50.0),
                     kv_ms: random.between(0.01, 50.0),
+                    tokens: random.between(1.0, 8.0),
                 }
             });
             all.push(figures.bytes(&facts, 1.0, room));

@@ -14,7 +14,7 @@ const WORDS: [&str; 11] = [
 
 /// A gain that is none.
 pub(super) fn little(gain: f64) -> bool {
-    !(gain >= 1.05)
+    gain.is_nan() || gain < 1.05
 }
 
 fn word(whole: f64) -> String {
