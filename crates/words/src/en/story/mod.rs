@@ -26,6 +26,20 @@ impl StoryLanguage for super::English {
             StoryText::Invitation => {
                 "Every number here can be asked why, and every input can be changed in the lab."
             }
+            // After a value that is not the first scenario's.
+            StoryText::Here => "here",
+            StoryText::OnlyHere => "These controls change this figure only.",
+            // Before the controls that an embed does not show.
+            StoryText::Locked => "Fixed in this frame:",
+            StoryText::LeastSpeed => "Least tok/s",
+            StoryText::Loading => "Loading the calculator",
+            StoryText::Failed => {
+                "The calculator could not start. The numbers here are the first scenario."
+            }
+            StoryText::Reload => "Reload",
+            StoryText::LanguageSwitch => "Language",
+            // Its own name, in itself.
+            StoryText::ThisLanguage => "English",
         }
     }
 
