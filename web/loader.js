@@ -1,12 +1,15 @@
 // Starts the page. It is an external file so that the page runs under
 // `script-src 'self' 'wasm-unsafe-eval'`, without inline script.
 //
-// Trunk writes two preloads with integrity hashes into index.html; their
-// addresses, relative to the page, are the only thing this file needs.
+// The addresses of glue and WebAssembly, with their integrity hashes, stand in a <template> of
+// index.html (Trunk writes them, xtask moves them there): a browser takes no notice of what is in
+// a template, so that a frame that nobody sees loads neither.
 
 async function start() {
-  const glue = document.querySelector('link[rel="modulepreload"]');
-  const wasm = document.querySelector('link[rel="preload"][as="fetch"]');
+  const links = document.querySelector("template#app").content;
+  const glue = links.querySelector('link[rel="modulepreload"]');
+  const wasm = links.querySelector('link[rel="preload"][as="fetch"]');
+  document.head.append(links);
   const [module, response] = await Promise.all([
     import(glue.href),
     // Same mode, credentials and integrity as the preload, so that it is used and not fetched twice.
@@ -16,7 +19,90 @@ async function start() {
   await module.default({ module_or_path: response });
 }
 
-start().catch((error) => {
-  document.documentElement.dataset.failed = "true";
+const root = document.documentElement;
+let started;
+const begin = () => started ??= start().catch((error) => {
+  root.dataset.failed = "true";
   console.error("The page did not start:", error);
 });
+
+/** Milliseconds out of view after which an embed that nobody uses goes back to its poster. */
+const SLEEP = 10_000;
+
+/** An embed shows a picture, starts when it is seen or touched, and sleeps when it is left. */
+function asGuest(query) {
+  const kept = {};
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const theme = () => {
+    const wanted = kept.theme?.theme ?? query.get("theme");
+    return wanted === "dark" || (wanted !== "light" && dark.matches) ? "dark" : "light";
+  };
+  root.dataset.embed = "";
+  root.dataset.theme = theme();
+  document.body.replaceChildren(poster(query, theme()));
+
+  // What the host says before the page listens is said to it again.
+  const keep = ({ data, source }) => {
+    const kind = source === parent && /^bytes-per-token:(theme|state)$/.exec(data?.type)?.[1];
+    if (!kind) return;
+    kept[kind] = data;
+    if (root.dataset.ready) return;
+    root.dataset.theme = theme();
+    if (kind === "state") document.body.replaceChildren(poster(new URLSearchParams(data.query), theme()));
+  };
+  addEventListener("message", keep);
+  const wake = async () => {
+    if (started) return;
+    await begin();
+    document.querySelector(".poster")?.remove();
+    for (const data of Object.values(kept)) {
+      dispatchEvent(new MessageEvent("message", { data, source: parent }));
+    }
+  };
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { once: true });
+
+  let timer;
+  new IntersectionObserver((entries) => {
+    clearTimeout(timer);
+    if (entries.at(-1).isIntersecting) return wake();
+    if (root.dataset.ready) timer = setTimeout(sleep, SLEEP);
+  }).observe(root);
+
+  // The address holds the state, so that loading it again loses nothing but memory.
+  function sleep() {
+    if (document.hasFocus() || document.fullscreenElement) return;
+    if (kept.theme) {
+      const now = new URL(location.href);
+      now.searchParams.set("theme", theme());
+      try { history.replaceState(null, "", now); } catch { /* The theme is the system's again. */ }
+    }
+    location.reload();
+  }
+}
+
+/** A picture of the figure where the build has drawn this state, else the mark alone. */
+function poster(query, theme) {
+  const drawn = document.querySelector('meta[name="posters"]')?.content.split(" ") ?? [];
+  const more = [...query].filter(([key]) => !["v", "embed", "show", "id", "theme", "lang"].includes(key));
+  const name = [query.get("embed"), ...more.map(([key, value]) => `${key}=${value}`)].join("&");
+  const at = drawn.indexOf(name);
+  if (at < 0) {
+    const mark = document.createElement("div");
+    mark.className = "poster";
+    return mark;
+  }
+  const picture = document.createElement("img");
+  picture.className = "poster";
+  picture.alt = "";
+  picture.src = `posters/${query.get("embed")}-${theme}.svg`;
+  return picture;
+}
+
+const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
+const query = new URLSearchParams(asked);
+if (query.has("embed")) {
+  asGuest(query);
+} else {
+  // For use without network; refused in private windows and without HTTPS, which is no fault.
+  begin().then(() => navigator.serviceWorker?.register("worker.js").catch(() => {}));
+}

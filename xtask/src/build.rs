@@ -2,11 +2,7 @@
 
 use std::time::Instant;
 
-use crate::{exec, paths, tools};
-
-/// What is done to dist/ after Trunk, in this order. Trunk has written integrity hashes of its own
-/// files by then, so a step may add files and edit index.html but must leave hashed files alone.
-const AFTER_TRUNK: &[fn() -> Result<(), String>] = &[];
+use crate::{dist, exec, paths, tools};
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +36,7 @@ pub(crate) fn build(profile: Profile) -> Result<(), String> {
             .env("PATH", path)
             .env("TRUNK_SKIP_VERSION_CHECK", "true"),
     )?;
-    for step in AFTER_TRUNK {
+    for step in dist::STEPS {
         step()?;
     }
     println!(

@@ -4,6 +4,7 @@
 //! needed is put into a cache folder, see [`tools`].
 
 mod build;
+mod dist;
 mod exec;
 mod paths;
 mod report;

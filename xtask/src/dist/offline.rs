@@ -1,0 +1,112 @@
+//! Writes the list of files, and a version made of their bytes, into the service worker.
+
+use std::hash::{DefaultHasher, Hasher as _};
+use std::path::{Path, PathBuf};
+
+use super::{read, write};
+use crate::paths;
+
+const WORKER: &str = "worker.js";
+const LIST: &str = "\"LIST\"";
+const VERSION: &str = "VERSION";
+
+pub(super) fn step() -> Result<(), String> {
+    let dist = paths::dist();
+    let mut files = Vec::new();
+    collect(&dist, &mut files)?;
+    let mut names: Vec<String> = files
+        .iter()
+        .filter_map(|file| name(&dist, file))
+        .filter(|name| is_needed(name))
+        .collect();
+    names.sort();
+    let version = version(&dist, &names)?;
+    let list: Vec<String> = names
+        .iter()
+        // The page is asked for by its folder.
+        .map(|name| format!("{:?}", if name == "index.html" { "./" } else { name }))
+        .collect();
+    let worker = dist.join(WORKER);
+    let text = read(&worker)?;
+    if !text.contains(LIST) || !text.contains(VERSION) {
+        return Err(format!("{WORKER} has no place for the list of files"));
+    }
+    let text = text
+        .replace(LIST, &list.join(", "))
+        .replace(VERSION, &version);
+    write(&worker, &text)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file's address relative to the page.
+fn name(dist: &Path, file: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = file
+        .strip_prefix(dist)
+        .ok()?
+        .iter()
+        .map(|part| part.to_str())
+        .collect();
+    Some(parts?.join("/"))
+}
+
+/// What the page itself needs: not the worker, and nothing that only other sites load.
+fn is_needed(name: &str) -> bool {
+    name != WORKER
+        && name != "embed.js"
+        && !["posters/", "s/", "demo/"]
+            .iter()
+            .any(|folder| name.starts_with(folder))
+        && !name.ends_with("-OFL.txt")
+}
+
+/// Changes when any byte of any file does.
+fn version(dist: &Path, names: &[String]) -> Result<String, String> {
+    let mut hash = DefaultHasher::new();
+    for name in names {
+        let bytes = std::fs::read(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        hash.write(name.as_bytes());
+        hash.write_usize(bytes.len());
+        hash.write(&bytes);
+    }
+    Ok(format!("{:016x}", hash.finish()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_page_needs() {
+        for name in ["index.html", "fonts/inter.woff2", "bpt-web-1_bg.wasm"] {
+            assert!(is_needed(name), "{name}");
+        }
+        for name in [
+            "worker.js",
+            "embed.js",
+            "posters/context-light.svg",
+            "s/moe/index.html",
+        ] {
+            assert!(!is_needed(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_version_follows_the_bytes() {
+        let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let one = version(&here, &["Cargo.toml".to_owned()]);
+        assert_eq!(one, version(&here, &["Cargo.toml".to_owned()]));
+        assert_ne!(one, version(&here, &["src/main.rs".to_owned()]));
+    }
+}
