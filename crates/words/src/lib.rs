@@ -5,6 +5,7 @@
 
 #![deny(missing_docs)]
 
+mod commands;
 mod en;
 pub mod facts;
 pub mod figures;
@@ -16,6 +17,7 @@ mod span;
 pub mod story;
 mod ui;
 
+pub use commands::{CommandNote, command_note};
 pub use en::English;
 pub use language::{Chart, Language, Quantity, Room};
 pub use notes::note;

@@ -14,18 +14,19 @@ const LAYERS: &[&[&str]] = &[
     &["bpt-catalog"],
     &["bpt-words", "bpt-permalink", "bpt-ingest", "bpt-calibrate"],
     // Above the words, which stand on its labels.
-    &["bpt-charts"],
+    &["bpt-charts", "bpt-export"],
     &["bpt", "bpt-web", "xtask"],
 ];
 
 /// Crates that must know nothing of a browser, whatever the target.
-const NO_BROWSER: [&str; 6] = [
+const NO_BROWSER: [&str; 7] = [
     "bpt-core",
     "bpt-catalog",
     "bpt-words",
     "bpt-permalink",
     "bpt-ingest",
     "bpt-calibrate",
+    "bpt-export",
 ];
 const BROWSER: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "leptos", "gloo"];
 
