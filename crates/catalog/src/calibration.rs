@@ -314,7 +314,9 @@ impl Calibration {
             .iter()
             .filter(|range| range.place.matches(group))
             .collect();
-        matching.sort_by_key(|range| range.place.specific());
+        bpt_core::order::sort_by(&mut matching, |a, b| {
+            a.place.specific() < b.place.specific()
+        });
         for range in matching {
             if range.prefill {
                 (spread.prefill_low, spread.prefill_high) = (range.low, range.high);

@@ -458,6 +458,10 @@ fn shown(value: &Value) -> String {
         Value::Null => "nothing".into(),
         Value::Array(_) => "an array".into(),
         Value::Object(_) => "an object".into(),
-        other => other.to_string().chars().take(60).collect(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value
+            .as_f64()
+            .map_or_else(String::new, |value| value.to_string()),
+        Value::String(text) => text.chars().take(60).collect(),
     }
 }

@@ -83,7 +83,7 @@ pub fn hatch(polygon: &[Point], rising: bool, spacing: f64) -> Vec<[Point; 2]> {
             }
             from = to;
         }
-        crossings.sort_by(f64::total_cmp);
+        bpt_core::order::sort(&mut crossings);
         for pair in crossings.chunks_exact(2) {
             if pair[1] - pair[0] > 0.05 {
                 strokes.push([

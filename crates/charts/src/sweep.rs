@@ -135,7 +135,7 @@ pub fn over_context(scenario: &Scenario, now: &Estimate) -> ContextCurve {
             .flatten()
             .filter(|x| low < *x && *x < high),
     );
-    contexts.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut contexts);
     contexts.dedup();
     let crossing = derived::kv_equals_weights(scenario).map(|tokens| tokens.get());
     ContextCurve {

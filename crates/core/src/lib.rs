@@ -28,6 +28,7 @@ pub mod limits;
 mod memory;
 pub mod model;
 pub mod notes;
+pub mod order;
 pub mod parallel;
 pub mod parts;
 pub mod placement;

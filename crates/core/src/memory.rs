@@ -317,10 +317,8 @@ impl<'a> Fixed<'a> {
             };
         }
         if self.len > 1 {
-            uses[..self.len].sort_by(|a, b| {
-                let over = |group: &DeviceUse| (group.used - group.capacity).get();
-                over(b).total_cmp(&over(a))
-            });
+            let over = |group: &DeviceUse| (group.used - group.capacity).get();
+            crate::order::sort_by(&mut uses[..self.len], |a, b| over(b) < over(a));
         }
         (uses, self.len)
     }
@@ -329,7 +327,7 @@ impl<'a> Fixed<'a> {
     pub(crate) fn pieces(&self, need: &Need, at: usize) -> Option<Pieces> {
         let mut order: Vec<&Group> = self.groups[..self.len].iter().collect();
         let over = |group: &Group| self.used(group, need) - group.capacity;
-        order.sort_by(|a, b| over(b).total_cmp(&over(a)));
+        crate::order::sort_by(&mut order, |a, b| over(b) < over(a));
         order.get(at).map(|group| Pieces {
             held: group.base,
             cache: group.cache * need.cache_each.get(),

@@ -135,5 +135,5 @@ pub(crate) fn sort(assume: &mut [(String, f64)]) {
             .position(|info| info.name == name)
             .unwrap_or(usize::MAX)
     };
-    assume.sort_by_key(|(name, _)| place(name));
+    bpt_core::order::sort_by(assume, |(a, _), (b, _)| place(a) < place(b));
 }

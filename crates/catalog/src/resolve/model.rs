@@ -48,9 +48,40 @@ pub(super) fn listed(
     Ok(catalog.cache.prepared(ModelKey::Listed(at), model, recipe))
 }
 
+/// Hashes a whole JSON value. (Writing it as text would link a printer of numbers.)
+fn feed(hash: &mut Fnv, value: &Value) {
+    match value {
+        Value::Null => hash.bytes(b"0"),
+        Value::Bool(value) => hash.bytes(&[b'b', u8::from(*value)]),
+        Value::Number(value) => {
+            hash.bytes(b"n");
+            hash.bytes(&value.as_f64().unwrap_or(0.0).to_bits().to_le_bytes());
+        }
+        Value::String(text) => {
+            hash.bytes(b"s");
+            hash.bytes(&text.len().to_le_bytes());
+            hash.bytes(text.as_bytes());
+        }
+        Value::Array(items) => {
+            hash.bytes(b"[");
+            items.iter().for_each(|item| feed(hash, item));
+            hash.bytes(b"]");
+        }
+        Value::Object(fields) => {
+            hash.bytes(b"{");
+            for (name, field) in fields {
+                hash.bytes(&name.len().to_le_bytes());
+                hash.bytes(name.as_bytes());
+                feed(hash, field);
+            }
+            hash.bytes(b"}");
+        }
+    }
+}
+
 fn own_model(catalog: &Catalog, json: &Value) -> Result<(u64, Arc<Model>)> {
     let mut hash = Fnv::new();
-    hash.bytes(json.to_string().as_bytes());
+    feed(&mut hash, json);
     let key = hash.get();
     if let Some(model) = catalog.cache.own(key) {
         return Ok((key, model));

@@ -228,7 +228,7 @@ fn bits_by_class(value: &Value) -> Result<Vec<(Class, BitsRow)>> {
         found.push((class, bits));
     }
     // One order, so that equal rows are equal.
-    found.sort_by_key(|(class, _)| *class as usize);
+    bpt_core::order::sort_by(&mut found, |(a, _), (b, _)| (*a as usize) < *b as usize);
     Ok(found)
 }
 

@@ -82,7 +82,7 @@ fn chart(
         .unwrap_or_else(|| inputs.a.device().bandwidth.gb());
     let mut xs = log_spaced(x.min, x.max, POINTS);
     xs.extend(rule(&x, at));
-    xs.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut xs);
     xs.dedup();
     let mut extras = Extras {
         landmarks: near(devices, at),
@@ -165,7 +165,7 @@ fn near(devices: &[Tick], at: f64) -> Vec<Tick> {
         .filter(|tick| distance(tick) <= NEAR.ln())
         .cloned()
         .collect();
-    near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+    bpt_core::order::sort_by(&mut near, |a, b| distance(a) < distance(b));
     near
 }
 

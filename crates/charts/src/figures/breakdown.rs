@@ -53,7 +53,7 @@ pub fn largest_remainder(values: &[f64], decimals: usize) -> (Vec<f64>, f64) {
     let mut whole: Vec<f64> = values.iter().map(|value| (value * unit).floor()).collect();
     let mut order: Vec<usize> = (0..values.len()).collect();
     let rest = |at: &usize| values[*at] * unit - (values[*at] * unit).floor();
-    order.sort_by(|a, b| rest(b).total_cmp(&rest(a)));
+    bpt_core::order::sort_by(&mut order, |a, b| rest(b) < rest(a));
     let missing = (total - whole.iter().sum::<f64>()).max(0.0) as usize;
     for at in order.into_iter().cycle().take(missing) {
         whole[at] += 1.0;

@@ -139,7 +139,7 @@ pub(crate) fn rule(axis: &Axis, at: f64) -> Option<f64> {
 pub(crate) fn rows(axis: &Axis, now: f64) -> Vec<f64> {
     let mut values: Vec<f64> = axis.ticks.iter().map(|tick| tick.value).collect();
     values.push(now);
-    values.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut values);
     values.dedup();
     values
 }

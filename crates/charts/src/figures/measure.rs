@@ -36,10 +36,10 @@ pub fn errors(runs: impl Iterator<Item = Run>) -> Option<Errors> {
     if errors.is_empty() {
         return None;
     }
-    errors.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut errors);
     let [low, middle, high] = [0.1, 0.5, 0.9].map(|share| quantile(&errors, share).exp() - 1.0);
     let mut sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
-    sizes.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut sizes);
     let within = sizes
         .iter()
         .filter(|size| **size <= (1.0 + GUIDE).ln())

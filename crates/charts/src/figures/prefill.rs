@@ -92,7 +92,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     let at = inputs.view.at.unwrap_or(inputs.a.prompt);
     let mut xs = log_spaced(x.min, x.max, POINTS);
     xs.extend(rule(&x, at));
-    xs.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut xs);
     xs.dedup();
     let mut waits = Vec::new();
     let mut rates = Vec::new();

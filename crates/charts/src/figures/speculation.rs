@@ -138,7 +138,7 @@ fn acceptances(at: f64) -> Vec<f64> {
     let last = f64::from(POINTS);
     let mut xs: Vec<f64> = (0..=POINTS).map(|step| f64::from(step) / last).collect();
     xs.push(at.clamp(0.0, 1.0));
-    xs.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut xs);
     xs.dedup();
     xs
 }
@@ -242,7 +242,7 @@ fn table(sides: &[Side<'_>], words: &dyn Language) -> Table {
     }
     let mut rows: Vec<f64> = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0].into();
     rows.extend(shown.first().map(|side| side.acceptance));
-    rows.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut rows);
     rows.dedup();
     for x in rows {
         let mut row = vec![cell(words, x, 2)];

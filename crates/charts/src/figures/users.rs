@@ -215,7 +215,7 @@ fn values(x: &Axis, most: Option<f64>, at: f64) -> Vec<f64> {
     if (1.0..=end).contains(&at) {
         xs.push(at);
     }
-    xs.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut xs);
     xs.dedup();
     xs
 }

@@ -47,10 +47,8 @@ impl LineChart {
             .iter()
             .filter(|series| series.series.crossing.is_some())
             .collect();
-        crossings.sort_by(|a, b| {
-            let x = |series: &Drawn<'_>| series.series.crossing.as_ref().map_or(0.0, |c| c.x);
-            x(a).total_cmp(&x(b))
-        });
+        let x = |series: &Drawn<'_>| series.series.crossing.as_ref().map_or(0.0, |c| c.x);
+        bpt_core::order::sort_by(&mut crossings, |a, b| x(a) < x(b));
         for series in &crossings {
             self.take_tick(series, plot, &mut placer);
         }

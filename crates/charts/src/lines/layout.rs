@@ -133,7 +133,7 @@ impl LineChart {
             .filter_map(|series| series.limit.as_ref())
             .map(|limit| across(&self.x, plot, limit.x).max(plot.left))
             .collect();
-        limits.sort_by(f64::total_cmp);
+        bpt_core::order::sort(&mut limits);
         let mut bottom = plot.bottom;
         for from in limits {
             let strip = Rect::new(from, bottom - 5.0, plot.right, bottom);

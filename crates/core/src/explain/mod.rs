@@ -161,7 +161,7 @@ pub fn explain(s: &Scenario, estimate: &Estimate, path: &str) -> Option<Explanat
             (value.abs() > 1e-6).then_some(Elasticity { input, value })
         })
         .collect();
-    elasticities.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    crate::order::sort_by(&mut elasticities, |a, b| b.value.abs() < a.value.abs());
     explanation.elasticities = elasticities;
     Some(explanation)
 }

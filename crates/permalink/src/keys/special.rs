@@ -40,7 +40,7 @@ pub(super) const BITS_BY_CLASS: Key = Key {
                 _ => return false,
             }
         }
-        found.sort_by_key(|(class, _)| *class as usize);
+        bpt_core::order::sort_by(&mut found, |(a, _), (b, _)| (*a as usize) < *b as usize);
         row.bits_by_class = found;
         true
     },
@@ -56,7 +56,7 @@ pub(super) const DEVICES: Key = Key {
         let ids = ids.filter(|ids| limits::DEVICES.accepts(ids.len() as f64));
         let kinds = |ids: &[String]| {
             let mut kinds: Vec<&String> = ids.iter().collect();
-            kinds.sort();
+            bpt_core::order::sort_by(&mut kinds, |a, b| a < b);
             kinds.dedup();
             kinds.len()
         };
