@@ -1,11 +1,11 @@
 //! The frame of the page: which view, which theme, the link that holds the state.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::Theme;
 use bpt_permalink::{PageState, Replaced, View};
 use bpt_words::Ui;
 use leptos::ev;
-use leptos::prelude::*;
 use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
 use crate::components::explain::Explain;

@@ -1,8 +1,8 @@
 //! The lists of the choosers, and what choosing does to the rows.
 
+use crate::prelude::*;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_words::{Language, Room, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::components::chooser::Entry;
 use crate::names;
@@ -19,7 +19,8 @@ fn grouped(mut entries: Vec<Entry>) -> Vec<Entry> {
             order.push(entry.group.clone());
         }
     }
-    entries.sort_by_key(|entry| order.iter().position(|group| *group == entry.group));
+    let place = |entry: &Entry| order.iter().position(|group| *group == entry.group);
+    bpt_core::order::sort_by(&mut entries, |a, b| place(a) < place(b));
     entries
 }
 

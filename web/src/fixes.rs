@@ -66,7 +66,7 @@ fn smaller_format(row: &ScenarioRow) -> Option<Way> {
         .filter(|entry| entry.picker && entry.bits < now)
         .filter(|entry| group.is_none_or(|group| entry.group == group))
         .collect();
-    smaller.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    bpt_core::order::sort_by(&mut smaller, |a, b| b.bits < a.bits);
     smaller.into_iter().find_map(|entry| {
         let mut row = row.clone();
         row.quant = Some(entry.id.clone());

@@ -1,8 +1,8 @@
 //! Links made of the page's state.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
-use leptos::prelude::*;
 
 use crate::platform::url;
 use crate::state::Page;

@@ -8,6 +8,7 @@
 mod app;
 mod choices;
 mod components;
+mod dom;
 mod figures;
 mod fixes;
 mod knobs;
@@ -16,13 +17,14 @@ mod link;
 mod method;
 mod names;
 mod platform;
+mod prelude;
 mod state;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 fn main() {
-    mount_to_body(app::App);
+    mount_to_body(|| dom::mount(&view! { <app::App /> }));
     mark_ready();
 }
 

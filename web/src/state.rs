@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::prelude::*;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::sweep::{ContextCurve, over_context};
 use bpt_charts::together::{self, Model};
@@ -12,7 +13,6 @@ use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
 use bpt_words::{Language, Quantity, Room, Slot, language};
-use leptos::prelude::*;
 use leptos_use::use_media_query;
 
 use crate::{knobs, names};

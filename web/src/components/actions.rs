@@ -1,8 +1,8 @@
 //! What can be done with a figure: its table, its embed code, its link, the lab.
 
+use crate::prelude::*;
 use bpt_words::Ui;
 use leptos::html::Textarea;
-use leptos::prelude::*;
 
 use crate::platform::export;
 use crate::state::Page;

@@ -1,12 +1,12 @@
 //! A chart that is a slider over its horizontal axis.
 
+use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::axis::Axis;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Span, plain};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
-use leptos::prelude::*;
 
 use crate::components::painted::painted;
 use crate::state::Page;

@@ -1,8 +1,8 @@
 //! A list to search in: a combobox as the ARIA practices describe it.
 
+use crate::prelude::*;
 use leptos::ev::KeyboardEvent;
 use leptos::html::{Div, Input};
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::state::Page;

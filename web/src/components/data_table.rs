@@ -1,10 +1,10 @@
 //! The numbers of both charts as a table, and as CSV.
 
+use crate::prelude::*;
 use bpt_charts::axis::Axis;
 use bpt_charts::sweep::ContextPoint;
 use bpt_charts::together::point_at;
 use bpt_words::{Language, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::components::sentence::raw;
 use crate::state::{Page, Shared};
@@ -48,7 +48,7 @@ pub(crate) fn rows(solved: &[Option<Shared>; 2], axis: &Axis, now: f64) -> Vec<R
             .filter(|full| (axis.min..axis.max).contains(full)),
     );
     contexts.push(now);
-    contexts.sort_by(f64::total_cmp);
+    bpt_core::order::sort(&mut contexts);
     contexts.dedup();
     contexts
         .into_iter()

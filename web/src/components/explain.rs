@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::prelude::*;
 use bpt_catalog::{Catalog, Status};
 use bpt_core::explain::{Explanation, Id, Line, explain};
 use bpt_words::{Language, Slot, Ui};
 use leptos::ev;
 use leptos::html::Div;
-use leptos::prelude::*;
 use leptos_use::{use_event_listener, use_media_query};
 use wasm_bindgen::JsCast;
 

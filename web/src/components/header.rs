@@ -1,9 +1,9 @@
 //! The header: mark, four places, theme.
 
+use crate::prelude::*;
 use bpt_permalink::View;
 use bpt_words::Ui;
 use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 
 use crate::app::{PLACES, place_name};
 use crate::components::theme_toggle::ThemeToggle;

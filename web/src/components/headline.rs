@@ -1,8 +1,8 @@
 //! What a model answers: its speed with the range, what it reads, what it needs.
 
+use crate::prelude::*;
 use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::components::number::number;
 use crate::components::sentence::{hue, spans};

@@ -1,7 +1,7 @@
 //! A computed number: where explanations can be shown it is a button that asks for one.
 
+use crate::prelude::*;
 use bpt_words::{Slot, Ui};
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::components::sentence::raw;

@@ -1,10 +1,10 @@
 //! An exact value as a text field: it keeps what was typed and says what is allowed.
 
+use crate::prelude::*;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Ui};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Input;
-use leptos::prelude::*;
 
 use crate::state::Page;
 

@@ -1,9 +1,9 @@
 //! A canvas with a chart on it: drawn at most once a frame, and only while it is on the screen.
 
+use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::scene::Rect;
 use leptos::html::{Canvas, Div};
-use leptos::prelude::*;
 use leptos_use::{
     UseIntersectionObserverOptions, use_device_pixel_ratio, use_intersection_observer_with_options,
     use_resize_observer,

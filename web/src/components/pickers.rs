@@ -1,6 +1,6 @@
 //! A plain list of choices with its label.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// Options are value and label; `bare` leaves the visible label out, the accessible name stays.
 #[component]

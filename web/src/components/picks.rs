@@ -1,7 +1,7 @@
 //! Choosers of model, device, format and KV type, wherever they stand.
 
+use crate::prelude::*;
 use bpt_words::{Language, Room, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::choices;
 use crate::components::chooser::Chooser;

@@ -1,6 +1,6 @@
 //! One of a few: a radio group in a row, or a list where there is no room for it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// Options are value and label: `options` those that fit in a row, `list` all.
 #[component]

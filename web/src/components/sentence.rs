@@ -1,7 +1,7 @@
 //! Sentences with live numbers and coloured letters.
 
+use crate::prelude::*;
 use bpt_words::{Slot, Span};
-use leptos::prelude::*;
 
 use crate::components::number::number;
 

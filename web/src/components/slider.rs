@@ -1,10 +1,10 @@
 //! A native range over the positions of a limit, with the exact value beside its name.
 
+use crate::prelude::*;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Ui};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Input;
-use leptos::prelude::*;
 
 use crate::components::number_field::NumberField;
 use crate::knobs;

@@ -1,7 +1,7 @@
 //! Light, dark or as the system: one button that goes round.
 
+use crate::prelude::*;
 use bpt_words::Ui;
-use leptos::prelude::*;
 
 use crate::platform::theme::Choice;
 use crate::state::Page;

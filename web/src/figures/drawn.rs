@@ -1,12 +1,12 @@
 //! A figure of the lab: its words, its picture, its table.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
 use bpt_core::estimate;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details, Div};
-use leptos::prelude::*;
 
 use crate::components::chart::Chart;
 use crate::components::painted::painted;

@@ -1,12 +1,12 @@
 //! Figure `together`: how fast, and does it fit? The four sliders, speed and memory against
 //! context.
 
+use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::together::{View, context_axis, memory_vs_context, readings, speed_vs_context};
 use bpt_core::limits;
 use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details};
-use leptos::prelude::*;
 
 use crate::app::Links;
 use crate::choices;

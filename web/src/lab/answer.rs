@@ -1,8 +1,8 @@
 //! The lab's headline: the sentence and both models' numbers.
 
+use crate::prelude::*;
 use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::components::headline::{cross, over, speed, tick};
 use crate::components::number::number;

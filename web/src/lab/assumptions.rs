@@ -1,7 +1,7 @@
 //! Group Assumptions: the coefficients that a reader may doubt.
 
+use crate::prelude::*;
 use bpt_words::{Quantity, Ui};
-use leptos::prelude::*;
 
 use crate::components::slider::{Kind, Slider};
 use crate::state::Page;

@@ -1,9 +1,9 @@
 //! The scenario as a sentence whose nouns open controls; presets, undo, reset.
 
+use crate::prelude::*;
 use bpt_words::Ui;
 use bpt_words::scenario::{Opens, Said};
 use leptos::html::Details;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::lab::{history, presets};

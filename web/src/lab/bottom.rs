@@ -1,7 +1,7 @@
 //! The bar at the bottom of a phone: both speeds and the way to the controls.
 
+use crate::prelude::*;
 use bpt_words::{Slot, Ui};
-use leptos::prelude::*;
 
 use crate::components::sentence::hue;
 use crate::state::Page;

@@ -1,7 +1,7 @@
 //! The panel: all controls in groups. On a phone the work comes first and the rest is closed.
 
+use crate::prelude::*;
 use bpt_words::Ui;
-use leptos::prelude::*;
 
 use crate::choices;
 use crate::lab::assumptions::Assumptions;

@@ -1,6 +1,6 @@
 //! A group of controls under a heading that opens and closes it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// `value` is what the heading says beside its name while the group is closed on a phone.
 #[component]

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
+use crate::prelude::*;
 use bpt_permalink::PageState;
-use leptos::prelude::*;
 
 use crate::platform::frame::Settled;
 use crate::state::Page;

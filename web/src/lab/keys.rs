@@ -1,7 +1,7 @@
 //! Keys of the lab, where no field has the focus.
 
+use crate::prelude::*;
 use leptos::ev;
-use leptos::prelude::*;
 use leptos_use::use_event_listener;
 use wasm_bindgen::JsCast;
 

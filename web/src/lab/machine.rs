@@ -1,10 +1,10 @@
 //! Group Machine: device, how many, how they are joined, its own numbers.
 
+use crate::prelude::*;
 use bpt_catalog::row::ParallelRow;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::scenario::ParallelKind;
 use bpt_words::{Quantity, Room, Ui};
-use leptos::prelude::*;
 
 use crate::choices;
 use crate::components::pickers::Select;

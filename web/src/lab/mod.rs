@@ -17,8 +17,8 @@ mod speculation;
 mod work;
 mod yours;
 
+use crate::prelude::*;
 use bpt_words::Ui;
-use leptos::prelude::*;
 use leptos_use::use_media_query;
 
 use crate::figures::drawn::Drawn;

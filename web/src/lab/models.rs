@@ -1,7 +1,7 @@
 //! Groups Models and Format.
 
+use crate::prelude::*;
 use bpt_words::{Quantity, Room, Slot, Ui};
-use leptos::prelude::*;
 
 use crate::choices;
 use crate::components::picks::{FormatPick, KvPick, ModelPick};

@@ -1,8 +1,8 @@
 //! Group "B on its own": a machine and a format of B's.
 
+use crate::prelude::*;
 use bpt_catalog::default;
 use bpt_words::{Room, Ui};
-use leptos::prelude::*;
 
 use crate::choices;
 use crate::components::chooser::Chooser;

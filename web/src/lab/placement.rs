@@ -1,9 +1,9 @@
 //! Group Placement: what lies in RAM.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_catalog::row::{PcieRow, PlacementRow};
 use bpt_words::{Quantity, Ui};
-use leptos::prelude::*;
 
 use crate::components::pickers::Select;
 use crate::components::segments::Segments;

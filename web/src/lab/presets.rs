@@ -1,8 +1,8 @@
 //! Scenarios of the claims that the page teaches, as links (names in `Language::preset`).
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
-use leptos::prelude::*;
 
 use crate::state::Page;
 

@@ -1,7 +1,7 @@
 //! Group Speculation.
 
+use crate::prelude::*;
 use bpt_words::{Quantity, Ui};
-use leptos::prelude::*;
 
 use crate::components::segments::Segments;
 use crate::components::slider::{Kind, Slider};

@@ -1,7 +1,7 @@
 //! Group Work: how long, how many.
 
+use crate::prelude::*;
 use bpt_words::Quantity;
-use leptos::prelude::*;
 
 use crate::components::slider::{Kind, Slider};
 

@@ -1,11 +1,11 @@
 //! Group Your measurement: the speed the reader saw, and what it means.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_core::estimate;
 use bpt_core::limits::OWN_SPEED;
 use bpt_words::{Quantity, Slot, Ui};
 use leptos::html::Input;
-use leptos::prelude::*;
 
 use crate::components::number_field::read;
 use crate::components::sentence::spans;

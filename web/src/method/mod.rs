@@ -1,10 +1,10 @@
 //! Method: the coefficients in force, and what every symbol of an explanation means.
 
+use crate::prelude::*;
 use bpt_catalog::{Catalog, Status};
 use bpt_core::coefficients::Coefficients;
 use bpt_core::explain::Key;
 use bpt_words::Ui;
-use leptos::prelude::*;
 
 use crate::components::sentence::raw;
 use crate::state::Page;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use std::time::Duration;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// Something that runs before the next frame, once however often it is asked for.
 #[derive(Clone)]

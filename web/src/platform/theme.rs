@@ -1,7 +1,7 @@
 //! Light, dark or as the system; the colours that canvases take from the stylesheet.
 
+use crate::prelude::*;
 use bpt_charts::Theme;
-use leptos::prelude::*;
 
 use crate::platform::{canvas, storage};
 

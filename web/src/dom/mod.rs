@@ -1,0 +1,146 @@
+//! What `view!` is written out to: elements, what is set on them, and what follows signals.
+//!
+//! Generic functions here only box what they are given; the work is done once, in functions that
+//! are not generic. See `crates/view` for the reason.
+
+mod attributes;
+mod children;
+mod focus;
+
+use std::any::Any;
+
+use leptos::ev::EventDescriptor;
+use leptos::html::ElementType;
+use leptos::prelude::{LocalStorage, NodeRef, StoredValue, document};
+use leptos::reactive::effect::RenderEffect;
+use leptos::tachys::html::node_ref::NodeRefContainer;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+pub(crate) use attributes::{attribute, class, property, style, style_pair};
+pub(crate) use children::{CollectView, IntoAny, IntoView, show, text};
+
+/// A piece of the page.
+#[derive(Clone, Debug)]
+pub(crate) struct Node(web_sys::Node);
+
+/// A view of any kind: there is only one.
+pub(crate) type AnyView = Node;
+
+/// What stands between a component's tags.
+pub(crate) type Children = Box<dyn FnOnce() -> Node + Send + Sync>;
+
+impl Node {
+    /// As an element; everything but texts and lists is one.
+    fn element(&self) -> &web_sys::Element {
+        self.0.unchecked_ref()
+    }
+}
+
+/// Keeps something for as long as the part of the page that is being built.
+#[inline(never)]
+fn keep(thing: Box<dyn Any>) {
+    let _: StoredValue<Box<dyn Any>, LocalStorage> = StoredValue::new_local(thing);
+}
+
+/// Runs now, and again whenever a signal that it read has changed.
+#[inline(never)]
+fn follow(mut run: Box<dyn FnMut()>) {
+    keep(Box::new(RenderEffect::new(move |_| run())));
+}
+
+/// An element.
+///
+/// # Panics
+///
+/// Never: every tag is a valid name in a view.
+#[inline(never)]
+pub(crate) fn element(tag: &str) -> Node {
+    Node(document().create_element(tag).expect("a valid tag").into())
+}
+
+/// An element of a picture.
+#[inline(never)]
+pub(crate) fn svg_element(tag: &str) -> Node {
+    let space = Some("http://www.w3.org/2000/svg");
+    Node(
+        document()
+            .create_element_ns(space, tag)
+            .expect("a valid tag")
+            .into(),
+    )
+}
+
+/// Several nodes without a common element.
+#[inline(never)]
+pub(crate) fn fragment() -> Node {
+    Node(document().create_document_fragment().into())
+}
+
+/// Puts one node at the end of another.
+#[inline(never)]
+pub(crate) fn append(into: &Node, node: &Node) {
+    // Fails only where a node would hold itself.
+    let _ = into.0.append_child(&node.0);
+}
+
+/// Puts a view at the end of the page.
+pub(crate) fn mount(node: &Node) {
+    if let Some(body) = document().body() {
+        let _ = body.append_child(&node.0);
+    }
+}
+
+/// Listens to an event.
+pub(crate) fn on<E: EventDescriptor>(
+    node: &Node,
+    event: E,
+    mut then: impl FnMut(E::EventType) + 'static,
+) where
+    E::EventType: JsCast,
+{
+    listen(
+        node,
+        &event.name(),
+        Box::new(move |event| then(event.unchecked_into())),
+    );
+}
+
+/// A listener, for as long as its part of the page.
+struct Listener {
+    node: web_sys::Node,
+    name: String,
+    closure: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // Before the closure goes: taking a focused element away still tells it of the blur.
+        let _ = self
+            .node
+            .remove_event_listener_with_callback(&self.name, self.closure.as_ref().unchecked_ref());
+    }
+}
+
+#[inline(never)]
+fn listen(node: &Node, name: &str, then: Box<dyn FnMut(web_sys::Event)>) {
+    let closure = Closure::wrap(then);
+    // Fails only for what is not a function.
+    let _ = node
+        .0
+        .add_event_listener_with_callback(name, closure.as_ref().unchecked_ref());
+    keep(Box::new(Listener {
+        node: node.0.clone(),
+        name: name.to_owned(),
+        closure,
+    }));
+}
+
+/// Lets a reference point to an element.
+pub(crate) fn refer<E>(node: &Node, reference: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + 'static,
+{
+    NodeRefContainer::<E>::load(reference, node.element());
+}
