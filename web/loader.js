@@ -5,8 +5,9 @@
 // index.html (Trunk writes them, xtask moves them there): a browser takes no notice of what is in
 // a template, so that a frame that nobody sees loads neither.
 
-async function start() {
-  const links = document.querySelector("template#app").content;
+/** Loads the module whose addresses stand in a template, and gives what it exports. */
+async function load(name) {
+  const links = document.querySelector(`template#${name}`).content.cloneNode(true);
   const glue = links.querySelector('link[rel="modulepreload"]');
   const wasm = links.querySelector('link[rel="preload"][as="fetch"]');
   document.head.append(links);
@@ -17,11 +18,19 @@ async function start() {
   ]);
   if (!response.ok) throw new Error(`${response.status} for ${wasm.href}`);
   await module.default({ module_or_path: response });
+  return module;
 }
+
+// What few readers need is loaded when they ask for it (web/src/platform/files.rs).
+let files;
+globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
+  files = undefined;
+  throw error;
+});
 
 const root = document.documentElement;
 let started;
-const begin = () => started ??= start().catch((error) => {
+const begin = () => started ??= load("app").catch((error) => {
   root.dataset.failed = "true";
   console.error("The page did not start:", error);
 });

@@ -1,8 +1,10 @@
 //! What is done to dist/ after Trunk has written it.
 
+mod modules;
 mod offline;
 mod preloads;
 
+use std::hash::{DefaultHasher, Hasher as _};
 use std::path::Path;
 
 use crate::paths;
@@ -10,14 +12,29 @@ use crate::paths;
 /// In this order. Trunk has written integrity hashes of its own files by then, so a step may add
 /// files and edit index.html but must leave hashed files alone. The list of files for use without
 /// network is made last.
-pub(crate) const STEPS: &[fn() -> Result<(), String>] = &[preloads::step, offline::step];
+pub(crate) const STEPS: &[fn() -> Result<(), String>] =
+    &[preloads::step, modules::step, offline::step];
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> String + use<'_> {
+    move |error| format!("{}: {error}", path.display())
+}
 
 fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    std::fs::read_to_string(path).map_err(failed(path))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+    std::fs::write(path, text).map_err(failed(path))
+}
+
+/// A short name for bytes: another one when any of them changes.
+fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = DefaultHasher::new();
+    for part in parts {
+        hash.write_usize(part.len());
+        hash.write(part);
+    }
+    format!("{:016x}", hash.finish())
 }
 
 /// Changes index.html.

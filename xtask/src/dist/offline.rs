@@ -1,9 +1,8 @@
 //! Writes the list of files, and a version made of their bytes, into the service worker.
 
-use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 
-use super::{read, write};
+use super::{digest, failed, read, write};
 use crate::paths;
 
 const WORKER: &str = "worker.js";
@@ -38,8 +37,7 @@ pub(super) fn step() -> Result<(), String> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries =
-        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).map_err(failed(folder))?;
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             collect(&path, files)?;
@@ -73,14 +71,13 @@ fn is_needed(name: &str) -> bool {
 
 /// Changes when any byte of any file does.
 fn version(dist: &Path, names: &[String]) -> Result<String, String> {
-    let mut hash = DefaultHasher::new();
+    let mut parts = Vec::new();
     for name in names {
-        let bytes = std::fs::read(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
-        hash.write(name.as_bytes());
-        hash.write_usize(bytes.len());
-        hash.write(&bytes);
+        let file = dist.join(name);
+        parts.push(name.clone().into_bytes());
+        parts.push(std::fs::read(&file).map_err(failed(&file))?);
     }
-    Ok(format!("{:016x}", hash.finish()))
+    Ok(digest(parts.iter().map(Vec::as_slice)))
 }
 
 #[cfg(test)]
