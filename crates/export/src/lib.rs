@@ -1,4 +1,5 @@
-//! What leaves the page: command lines of engines, a table as CSV, scenario and estimate as JSON.
+//! What leaves the page: code for other pages, command lines of engines, scenario and estimate as
+//! JSON.
 //!
 //! Everything is text made of a scenario; nothing here knows of a browser.
 
@@ -7,10 +8,12 @@
 mod document;
 mod llama;
 mod shell;
+mod snippet;
 mod vllm;
 
 pub use document::{Side, document};
 pub use llama::llama_server;
+pub use snippet::{Embed, Form, snippet};
 pub use vllm::vllm_serve;
 
 use bpt_words::CommandNote;

@@ -230,5 +230,82 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::NotHereYet => "This page is being written.",
         Ui::BackToStory => "Back to the story",
         Ui::Dismiss => "Dismiss",
+        Ui::ToolImport => "Import",
+        Ui::ToolExport => "Export",
+        Ui::ToolShare => "Share",
+        Ui::ImportTitle => "Your own model, your own measurements",
+        Ui::ImportWhat => {
+            "A GGUF file of any size (all its shards together), a safetensors header or index with its config.json, a config.json alone, or the output of llama-bench."
+        }
+        Ui::ImportPrivate => {
+            "Nothing is uploaded. The files are read here, in your browser, and of a model file only its header."
+        }
+        Ui::ImportChoose => "Choose files",
+        Ui::ImportDrop => "or drop them here",
+        Ui::ImportPaste => "Or paste a config.json or a table of llama-bench",
+        Ui::ImportRead => "Read it",
+        Ui::ImportReading => "Reading",
+        Ui::ImportFailed => "The reader could not be loaded. Check the connection and try again.",
+        Ui::ImportParameters => "parameters",
+        Ui::ImportBytes => "GB of weights",
+        Ui::ImportBytesRead => "MB read",
+        Ui::Understood => "Understood",
+        Ui::AssumedHere => "Assumed",
+        Ui::NotKnown => "Not known",
+        Ui::ImportNotes => "To know",
+        Ui::ImportNoModel => "This holds a table of tensors without a model: add its config.json.",
+        Ui::UseAsA => "Use as model A",
+        Ui::UseAsB => "Use as model B",
+        Ui::UsedAs => "It is on the page now.",
+        Ui::RunsTitle => "Your measurements",
+        Ui::RunsOnA => "on the charts of model A",
+        Ui::RunsOnB => "on the charts of model B",
+        Ui::RunsOnNone => {
+            "match neither model: choose model and format of the run, and they appear"
+        }
+        Ui::RunsForget => "Forget them",
+        Ui::ShareLink => "Link",
+        Ui::ShareEmbed => "Embed",
+        Ui::SharePicture => "Picture",
+        Ui::Freeze => "Freeze these numbers",
+        Ui::FreezeHint => {
+            "Every value and coefficient is written into the link, so that later data do not change what it shows."
+        }
+        Ui::ShareFigure => "Figure",
+        Ui::ShareForm => "As",
+        Ui::FormFrame => "iframe",
+        Ui::FormElement => "Element with script",
+        Ui::FormMarkdown => "Markdown, picture with link",
+        Ui::FormLink => "Plain link",
+        Ui::CopyCode => "Copy the code",
+        Ui::Preview => "Preview",
+        Ui::MarkdownHint => {
+            "Save the picture, upload it with your post, and put its address in place of the file's name."
+        }
+        Ui::ExportTitle => "What you see, as files",
+        Ui::ExportData => "Numbers",
+        Ui::ExportJson => "Scenario and results (JSON)",
+        Ui::ExportReport => "One page to print",
+        Ui::ExportCommands => "To run it",
+        Ui::CommandsOfA => "Model A",
+        Ui::CommandsOfB => "Model B",
+        Ui::SaveCsv => "Save CSV",
+        Ui::SaveFailed => "The browser does not allow saving here.",
+        Ui::FigureBytes => "Bytes of a token",
+        Ui::FigureBits => "Bits per weight",
+        Ui::FigureContext => "Context",
+        Ui::FigurePrefill => "First token",
+        Ui::FigureBandwidth => "Memory bandwidth",
+        Ui::FigureUsers => "Users",
+        Ui::FigureTwo => "Two devices",
+        Ui::FigureSpill => "Weights in RAM",
+        Ui::FigureSpeculation => "Speculation",
+        Ui::FigureMeasure => "Predicted against measured",
+        Ui::FigureRightsize => "The smallest that is enough",
+        Ui::FigureTogether => "Everything together",
+        Ui::FigureBreakdown => "Where the time goes",
+        Ui::FigureMemory => "What has to fit",
+        Ui::ReportMade => "Made with",
+        Ui::ReportData => "Data of",
     }
 }
