@@ -31,27 +31,3 @@ impl CommandNote {
         Self::RayCluster,
     ];
 }
-
-/// What a remark says, in English.
-#[must_use]
-pub const fn command_note(note: CommandNote) -> &'static str {
-    match note {
-        CommandNote::OwnPath => "Put your own path in place of the model's name.",
-        CommandNote::FormatNotForEngine => {
-            "This engine does not read the chosen weight format: the file named here is a guess."
-        }
-        CommandNote::KvNotForEngine => {
-            "This engine has no such KV format; the line leaves its default."
-        }
-        CommandNote::SplitNotForEngine => {
-            "This engine does not split a model that way; the line leaves its default."
-        }
-        CommandNote::DraftNotForEngine => {
-            "This engine does not draft that way; the line has no drafting."
-        }
-        CommandNote::RpcServers => {
-            "Start rpc-server on the other machines first, and put their addresses in."
-        }
-        CommandNote::RayCluster => "Join the machines into one Ray cluster first.",
-    }
-}

@@ -4,7 +4,9 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
+use bpt_core::notes::Note;
 
+use crate::commands::CommandNote;
 use crate::facts::{Facts, Fix, Reading};
 use crate::figures::FigureLanguage;
 use crate::format::Numbers;
@@ -39,9 +41,12 @@ pub trait Language: Sync {
     fn numbers(&self) -> Numbers;
     /// A fixed text.
     fn ui(&self, ui: Ui) -> &'static str;
+    /// A note in one sentence.
+    fn note(&self, note: Note) -> &'static str;
+    /// A remark on an engine's command line.
+    fn command(&self, note: CommandNote) -> &'static str;
     /// Its words for the figures of story and lab.
     fn figures(&self) -> &dyn FigureLanguage;
-
     /// Its words for the story.
     fn story(&self) -> &dyn StoryLanguage;
 

@@ -2,30 +2,33 @@
 //!
 //! A language is one implementation of [`Language`]; sentences come as [`Span`]s, so that letters
 //! get their hue and numbers their values. Here nothing is computed about models.
+//!
+//! Each language has a cargo feature. A build holds the words of those it turns on, or English
+//! where it turns on none, and of the others only their names.
 
 #![deny(missing_docs)]
 
 mod commands;
+#[cfg(any(feature = "en", not(feature = "zh")))]
 mod en;
 pub mod facts;
 pub mod figures;
 pub mod format;
 mod language;
-mod notes;
+mod languages;
 pub mod scenario;
 mod span;
 pub mod story;
 mod ui;
+#[cfg(feature = "zh")]
+mod zh;
 
-pub use commands::{CommandNote, command_note};
+pub use commands::CommandNote;
+#[cfg(any(feature = "en", not(feature = "zh")))]
 pub use en::English;
 pub use language::{Chart, Language, Quantity, Room};
-pub use notes::note;
+pub use languages::{LANGUAGES, Listed, language, listed};
 pub use span::{Slot, Span, plain};
 pub use ui::Ui;
-
-/// The language for a tag; English where it is not known.
-#[must_use]
-pub fn language(_tag: &str) -> &'static dyn Language {
-    &English
-}
+#[cfg(feature = "zh")]
+pub use zh::Chinese;

@@ -1,7 +1,10 @@
 //! Words of the figures over a thousand random states each: no trap of grammar or numbers.
 
+mod common;
+
 use bpt_words::figures::*;
-use bpt_words::{English, Room, Slot, Span, plain};
+use bpt_words::{English, Language, Room, Slot, Span, plain};
+use common::{chinese, languages};
 
 /// A small generator (xorshift), so that a failure can be repeated.
 struct Dice(u64);
@@ -92,7 +95,15 @@ const TRAPS: [&str; 20] = [
     "pays for A, not for A",
 ];
 
-fn check(words: &FigureWords) {
+fn check(language: &dyn Language, words: &FigureWords) {
+    match language.tag() {
+        "en" => english(words),
+        "zh-Hans" => chinese::figure(words),
+        other => panic!("no grammar test for {other}"),
+    }
+}
+
+fn english(words: &FigureWords) {
     for (text, sentence) in [
         (said(&words.title), false),
         (said(&words.line), true),
@@ -121,13 +132,15 @@ fn check(words: &FigureWords) {
 
 fn over<T: Clone>(
     own: impl Fn(&mut Dice) -> T,
-    say: impl Fn(&Compared<T>, &mut Dice) -> FigureWords,
+    say: impl Fn(&dyn FigureLanguage, &Compared<T>, &mut Dice) -> FigureWords,
 ) {
-    for seed in 1..=STATES {
-        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        dice.unit();
-        let facts = dice.compared(&own);
-        check(&say(&facts, &mut dice));
+    for language in languages() {
+        for seed in 1..=STATES {
+            let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            dice.unit();
+            let facts = dice.compared(&own);
+            check(language, &say(language.figures(), &facts, &mut dice));
+        }
     }
 }
 
@@ -155,7 +168,9 @@ fn breakdown() {
             tokens: dice.one(&[1.0, 1.7]),
         }
     };
-    over(own, |facts, dice| English.breakdown(facts, dice.room()));
+    over(own, |figures, facts, dice| {
+        figures.breakdown(facts, dice.room())
+    });
 }
 
 #[test]
@@ -175,7 +190,9 @@ fn memory() {
             host: None,
         }
     };
-    over(own, |facts, dice| English.memory(facts, dice.room()));
+    over(own, |figures, facts, dice| {
+        figures.memory(facts, dice.room())
+    });
 }
 
 #[test]
@@ -191,9 +208,9 @@ fn context() {
             dice.maybe(trained)
         },
     };
-    over(own, |facts, dice| {
+    over(own, |figures, facts, dice| {
         let runs = dice.one(&[0, 1, 5]);
-        English.context(facts, runs, dice.room())
+        figures.context(facts, runs, dice.room())
     });
 }
 
@@ -205,7 +222,9 @@ fn bandwidth() {
         fixed_ms: dice.size(0.01, 90.0),
         ideal: dice.size(1.0, 9000.0),
     };
-    over(own, |facts, dice| English.bandwidth(facts, dice.room()));
+    over(own, |figures, facts, dice| {
+        figures.bandwidth(facts, dice.room())
+    });
 }
 
 #[test]
@@ -222,14 +241,14 @@ fn users() {
                 experts: dice.coin().then(|| [8.0, 8.0 + 100.0 * dice.unit(), 128.0]),
             }
         },
-        |facts, dice| {
+        |figures, facts, dice| {
             let mut facts = facts.clone();
             let to = dice.one(&[1.0, 2.0, 8.0, 64.0]);
             for side in &mut facts.sides {
                 side.own.to = to;
             }
             let runs = dice.one(&[0, 1, 3]);
-            English.users(&facts, runs, dice.room())
+            figures.users(&facts, runs, dice.room())
         },
     );
 }
@@ -245,9 +264,9 @@ fn prefill() {
         twice_bandwidth: 0.5 * dice.one(&[0.0, 0.002, 0.3, 1.0]),
         cached: 0.0,
     };
-    over(own, |facts, dice| {
+    over(own, |figures, facts, dice| {
         let prompt = dice.one(&[0.0, 1.0, 16.0, 2048.0, 131_072.0]);
-        English.prefill(facts, prompt, dice.room())
+        figures.prefill(facts, prompt, dice.room())
     });
 }
 
@@ -265,7 +284,7 @@ fn bits() {
             halved: 1.0 + dice.unit(),
         }
     };
-    over(own, |facts, dice| English.bits(facts, dice.room()));
+    over(own, |figures, facts, dice| figures.bits(facts, dice.room()));
 }
 
 #[test]
@@ -287,7 +306,9 @@ fn speculation() {
             dice.maybe(lost)
         },
     };
-    over(own, |facts, dice| English.speculation(facts, dice.room()));
+    over(own, |figures, facts, dice| {
+        figures.speculation(facts, dice.room())
+    });
 }
 
 #[test]
@@ -310,7 +331,7 @@ fn two() {
             memory_over_link: dice.size(0.5, 900.0),
         }
     };
-    over(own, |facts, dice| English.two(facts, dice.room()));
+    over(own, |figures, facts, dice| figures.two(facts, dice.room()));
 }
 
 #[test]
@@ -330,7 +351,9 @@ fn spill() {
         },
         slower: dice.size(0.8, 60.0),
     };
-    over(own, |facts, dice| English.spill(facts, dice.room()));
+    over(own, |figures, facts, dice| {
+        figures.spill(facts, dice.room())
+    });
 }
 
 #[test]
@@ -345,9 +368,9 @@ fn bytes() {
             tokens: dice.one(&[1.0, 1.7, 8.0]),
         }
     };
-    over(own, |facts, dice| {
+    over(own, |figures, facts, dice| {
         let cell = dice.one(&[1.0, 2.0]);
-        English.bytes(facts, cell, dice.room())
+        figures.bytes(facts, cell, dice.room())
     });
 }
 
@@ -402,7 +425,10 @@ fn rightsize() {
             context: dice.one(&[0.0, 32_768.0]),
             users: dice.one(&[1.0, 4.0]),
         };
-        check(&English.rightsize(&facts, dice.room()));
+        let room = dice.room();
+        for language in languages() {
+            check(language, &language.figures().rightsize(&facts, room));
+        }
     }
 }
 
@@ -470,13 +496,18 @@ fn measure() {
                 verdict: dice.one(&[Verdict::Plausible, Verdict::Slow, Verdict::AbovePhysics]),
             }),
         };
-        check(&English.measure(&facts, dice.room()));
+        let room = dice.room();
+        for language in languages() {
+            check(language, &language.figures().measure(&facts, room));
+        }
     }
 }
 
 #[test]
 fn every_fixed_text_of_the_figures_is_there() {
     for fixed in Fixed::ALL {
-        assert!(!English.fixed(*fixed).is_empty(), "{fixed:?}");
+        for language in languages() {
+            assert!(!language.figures().fixed(*fixed).is_empty(), "{fixed:?}");
+        }
     }
 }

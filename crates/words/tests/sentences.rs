@@ -1,8 +1,11 @@
 //! Sentences: the wordings of `design/together.md` 1.4 for its own numbers, and no trap in a grid
 //! of other states.
 
+mod common;
+
 use bpt_words::facts::{Facts, Reading, Side};
 use bpt_words::{Chart, English, Language, Room, Slot, Ui, plain};
+use common::{chinese, languages};
 
 /// The default scenario's side as the design has it: A.
 fn a() -> Side {
@@ -181,7 +184,6 @@ fn the_readout_is_the_design_s() {
 
 #[test]
 fn no_state_makes_a_bad_sentence() {
-    let english = English;
     let mut tried = 0;
     for speed in [0.02, 0.9, 10.1, 10.6, 60.0, 4000.0] {
         for reads in [1e8, 19.316e9, 19.9e9, 2e11] {
@@ -219,7 +221,9 @@ fn no_state_makes_a_bad_sentence() {
                         ] {
                             let mut state = facts(side.clone(), b);
                             state.users = users;
-                            check(&english, &state);
+                            for language in languages() {
+                                check(language, &state);
+                            }
                             tried += 1;
                         }
                     }
@@ -230,14 +234,23 @@ fn no_state_makes_a_bad_sentence() {
     assert!(tried > 1000);
 }
 
-fn check(english: &English, state: &Facts) {
+fn check(language: &dyn Language, state: &Facts) {
     for room in [Room::Wide, Room::Narrow] {
-        let mut texts = vec![(said(&english.sentence(state, room)), true)];
+        let mut texts = vec![(said(&language.sentence(state, room)), true)];
         for chart in [Chart::Speed, Chart::Memory] {
-            texts.push((said(&english.title(chart, state)), false));
-            texts.push((said(&english.line(chart, state, room)), true));
+            texts.push((said(&language.title(chart, state)), false));
+            texts.push((said(&language.line(chart, state, room)), true));
         }
         for (text, is_sentence) in texts {
+            if language.tag() == "zh-Hans" {
+                let check = if is_sentence {
+                    chinese::sentence
+                } else {
+                    chinese::title
+                };
+                check(&text);
+                continue;
+            }
             let bad = [
                 "NaN", "inf", "  ", " .", " ,", "\u{2212}", "1 times", " 0 times", "..",
             ];
@@ -256,6 +269,8 @@ fn check(english: &English, state: &Facts) {
 #[test]
 fn every_fixed_text_is_there() {
     for ui in Ui::ALL {
-        assert!(!English.ui(*ui).is_empty(), "{ui:?}");
+        for language in languages() {
+            assert!(!language.ui(*ui).is_empty(), "{ui:?}");
+        }
     }
 }

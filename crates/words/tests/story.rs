@@ -1,6 +1,8 @@
 //! The story's words: nothing badly said in thousands of states, prose of 40 to 90 words, titles
 //! for every pair, and measured cases that name their numbers.
 
+mod common;
+
 use bpt_catalog::story::chapters;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_words::figures::{
@@ -9,6 +11,7 @@ use bpt_words::figures::{
 };
 use bpt_words::story::{Actor, Chapter, Held, Scene, StoryText, Term, choices, plain as prose};
 use bpt_words::{English, Language, Room, Slot, plain};
+use common::{chinese, languages};
 
 /// Numbers without a pattern (Knuth's MMIX generator), the same in every run.
 struct Random(u64);
@@ -36,7 +39,16 @@ fn read(text: &str) -> String {
     text.replace(['\u{a0}', '\u{202f}'], " ")
 }
 
-/// What no sentence may hold (page.md section 7 and issue 5).
+/// What no sentence may hold, in any language.
+fn good(language: &dyn Language, text: &str) {
+    match language.tag() {
+        "en" => check(text),
+        "zh-Hans" => chinese::text(text),
+        other => panic!("no grammar test for {other}"),
+    }
+}
+
+/// What no English sentence may hold (page.md section 7 and issue 5).
 fn check(text: &str) {
     let text = read(text);
     for bad in [
@@ -137,39 +149,66 @@ fn scene(random: &mut Random) -> Scene {
 
 #[test]
 fn nothing_is_badly_said_in_any_state() {
-    let mut random = Random(1);
-    let story = English.story();
-    for round in 0..3000 {
-        let scene = scene(&mut random);
-        let title = story.title(&scene).map(|part| plain(&part));
-        for part in &title {
-            check(part);
+    for language in languages() {
+        let mut random = Random(1);
+        for round in 0..3000 {
+            let scene = scene(&mut random);
+            say_all(language, &scene, round, &mut random);
+        }
+    }
+}
+
+/// Title, lead, prose and guess of one state.
+fn say_all(language: &dyn Language, scene: &Scene, round: usize, random: &mut Random) {
+    let story = language.story();
+    let english = language.tag() == "en";
+    let title = story.title(scene).map(|part| plain(&part));
+    for part in &title {
+        good(language, part);
+        if english {
             assert!(part.ends_with(['.', '?']), "{part:?}");
             assert!(words(part) <= 9, "{part:?}");
-        }
-        let lead = prose(&story.lead(&scene));
-        check(&lead);
-        short(&lead, 26);
-        // The prose of most chapters has no number in it.
-        let said = if round < 20 {
-            Chapter::ALL
         } else {
-            &[Chapter::Bytes]
-        };
-        for &chapter in said {
-            let text = prose(&story.prose(chapter, &scene));
-            check(&text);
+            chinese::sentence(part);
+            assert!(chinese::length(part) <= 20, "{part:?}");
+        }
+    }
+    let lead = prose(&story.lead(scene));
+    good(language, &lead);
+    if english {
+        short(&lead, 26);
+    } else {
+        chinese::sentence(&lead);
+        chinese::short(&lead, 50);
+    }
+    // The prose of most chapters has no number in it.
+    let said = if round < 20 {
+        Chapter::ALL
+    } else {
+        &[Chapter::Bytes]
+    };
+    for &chapter in said {
+        let text = prose(&story.prose(chapter, scene));
+        good(language, &text);
+        if english {
             let count = words(&text);
             assert!((40..=90).contains(&count), "{chapter:?}: {count} words");
             short(&text, 30);
+        } else {
+            // Forty to ninety English words are about that many characters.
+            let count = chinese::length(&text);
+            assert!((80..=180).contains(&count), "{chapter:?}: {count} signs");
+            chinese::sentence(&text);
+            chinese::short(&text, 60);
         }
-        let right = random.between(0.98, 2.0);
-        let offered = choices(right);
-        assert!(offered.contains(&right) && offered[0] > offered[1] && offered[1] > offered[2]);
-        for chosen in offered {
-            check(&plain(&story.guessed(Slot::B, chosen, right)));
-            check(&story.guess(chosen));
-        }
+    }
+    let right = random.between(0.98, 2.0);
+    let offered = choices(right);
+    assert!(offered.contains(&right) && offered[0] > offered[1] && offered[1] > offered[2]);
+    good(language, &plain(&story.guess_question(Slot::A)));
+    for chosen in offered {
+        good(language, &plain(&story.guessed(Slot::B, chosen, right)));
+        good(language, &story.guess(chosen));
     }
 }
 
@@ -271,7 +310,14 @@ fn title_and_lead_of_the_first_chapter() {
 
 #[test]
 fn every_chapter_has_a_measured_case_in_words() {
-    let story = English.story();
+    for language in languages() {
+        measured_cases(language);
+    }
+}
+
+fn measured_cases(language: &dyn Language) {
+    let story = language.story();
+    let english = language.tag() == "en";
     let catalog = Catalog::embedded();
     for data in chapters().expect("data/story.json") {
         let chapter = Chapter::from_id(&data.id).expect("a chapter");
@@ -283,12 +329,12 @@ fn every_chapter_has_a_measured_case_in_words() {
             .collect();
         assert!(runs.iter().all(|run| run.computed.is_some()));
         let text = read(&plain(&story.holds(chapter, &runs)));
-        check(&text);
-        assert!(text.ends_with('.'), "{text}");
+        good(language, &text);
+        assert!(text.ends_with(if english { '.' } else { '。' }), "{text}");
         assert!(text.len() > 40, "{chapter:?}: {text}");
         for run in &runs {
             // Ratios made of the values are computed, so one of two values may stand for both.
-            let value = English.numbers().trimmed(run.measured, 2);
+            let value = language.numbers().trimmed(run.measured, 2);
             assert!(text.contains(&value), "{value} in {text}");
         }
         println!(
@@ -304,28 +350,39 @@ fn every_chapter_has_a_measured_case_in_words() {
             })
             .collect();
         let text = read(&plain(&story.holds(chapter, &unknown)));
-        check(&text);
-        assert!(!text.contains("Computed"), "{text}");
+        good(language, &text);
+        assert!(
+            !text.contains("Computed") && !text.contains("本页"),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn every_text_and_term_is_there() {
-    let story = English.story();
+    for language in languages() {
+        texts_and_terms(language);
+    }
+}
+
+fn texts_and_terms(language: &dyn Language) {
+    let story = language.story();
+    let english = language.tag() == "en";
     for &text in StoryText::ALL {
         assert!(!story.text(text).is_empty());
-        check(story.text(text));
+        good(language, story.text(text));
     }
     for &chapter in Chapter::ALL {
         assert_eq!(Chapter::from_id(chapter.id()), Some(chapter));
-        check(story.heading(chapter));
-        check(story.short(chapter));
+        good(language, story.heading(chapter));
+        good(language, story.short(chapter));
     }
     for &term in Term::ALL {
         let [word, sentence] = story.term(term);
-        check(sentence);
-        assert!(!word.is_empty() && sentence.ends_with('.'));
+        good(language, sentence);
+        assert!(!word.is_empty() && sentence.ends_with(if english { '.' } else { '。' }));
         assert!(words(sentence) <= 22, "{sentence}");
+        assert!(sentence.matches('。').count() <= 1, "{sentence}");
         assert_eq!(
             sentence.matches(". ").count(),
             0,
@@ -369,8 +426,14 @@ fn compared<T>(random: &mut Random, own: impl Fn(&mut Random) -> T) -> Compared<
 /// The takeaways of the figures: at most 22 words a sentence (page.md section 7).
 #[test]
 fn takeaways_are_short_in_any_state() {
+    for language in languages() {
+        takeaways(language);
+    }
+}
+
+fn takeaways(language: &dyn Language) {
     let mut random = Random(3);
-    let figures = English.figures();
+    let figures = language.figures();
     for _ in 0..250 {
         let random = &mut random;
         let mut all: Vec<FigureWords> = Vec::new();
@@ -465,6 +528,10 @@ fn takeaways_are_short_in_any_state() {
             all.push(figures.two(&facts, room));
         }
         for words in all {
+            if language.tag() != "en" {
+                chinese::figure(&words);
+                continue;
+            }
             for text in [
                 plain(&words.title),
                 plain(&words.line),

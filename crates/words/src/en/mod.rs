@@ -3,6 +3,7 @@
 mod explain;
 mod figures;
 mod lab;
+mod notes;
 mod sentences;
 mod story;
 mod symbols;
@@ -12,7 +13,9 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
+use bpt_core::notes::Note;
 
+use crate::commands::CommandNote;
 use crate::facts::{Facts, Fix, Reading};
 use crate::figures::FigureLanguage;
 use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
@@ -49,6 +52,14 @@ impl Language for English {
 
     fn story(&self) -> &dyn StoryLanguage {
         self
+    }
+
+    fn note(&self, note: Note) -> &'static str {
+        notes::note(note)
+    }
+
+    fn command(&self, note: CommandNote) -> &'static str {
+        notes::command(note)
     }
 
     fn symbol(&self, id: Id) -> String {

@@ -30,7 +30,12 @@ impl FigureWords {
     /// What a screen reader says for the picture: title and takeaway.
     #[must_use]
     pub fn aria_label(&self) -> String {
-        format!("{}. {}", plain(&self.title), plain(&self.takeaway))
+        let (title, takeaway) = (plain(&self.title), plain(&self.takeaway));
+        match takeaway.chars().last() {
+            // A full-width stop has its blank within.
+            Some(stop) if !stop.is_ascii() => format!("{title}{stop}{takeaway}"),
+            _ => format!("{title}. {takeaway}"),
+        }
     }
 }
 

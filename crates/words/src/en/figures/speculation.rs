@@ -8,7 +8,7 @@ use crate::language::Room;
 /// A speed-up this close to 1 is called none.
 const EVEN: f64 = 0.05;
 /// A factor above this means kernels that are not fused.
-const FUSED: f64 = 1.005;
+const FUSED: f64 = 1.05;
 
 pub(super) fn words(facts: &Compared<Speculating>, room: Room) -> FigureWords {
     FigureWords {

@@ -1,10 +1,11 @@
-//! Notes in one sentence each.
+//! Notes in English, one sentence each.
 
 use bpt_core::notes::Note;
 
-/// What a note says, in English.
-#[must_use]
-pub const fn note(note: Note) -> &'static str {
+use crate::commands::CommandNote;
+
+/// What a note says.
+pub(super) const fn note(note: Note) -> &'static str {
     match note {
         Note::DoesNotFit => "It does not fit; the speeds are what it would do if it did.",
         Note::SpillsToSsd => {
@@ -42,5 +43,28 @@ pub const fn note(note: Note) -> &'static str {
         Note::DynamicMix => "A dynamic mix: how its bits are spread over the parts is assumed.",
         Note::AcceptanceAssumed => "The acceptance is not given: 0.7 per token.",
         Note::MemoryOption => "The size on the box stands for what the system shows of it.",
+    }
+}
+
+/// What a remark on a command line says.
+pub(super) const fn command(note: CommandNote) -> &'static str {
+    match note {
+        CommandNote::OwnPath => "Put your own path in place of the model's name.",
+        CommandNote::FormatNotForEngine => {
+            "This engine does not read the chosen weight format: the file named here is a guess."
+        }
+        CommandNote::KvNotForEngine => {
+            "This engine has no such KV format; the line leaves its default."
+        }
+        CommandNote::SplitNotForEngine => {
+            "This engine does not split a model that way; the line leaves its default."
+        }
+        CommandNote::DraftNotForEngine => {
+            "This engine does not draft that way; the line has no drafting."
+        }
+        CommandNote::RpcServers => {
+            "Start rpc-server on the other machines first, and put their addresses in."
+        }
+        CommandNote::RayCluster => "Join the machines into one Ray cluster first.",
     }
 }

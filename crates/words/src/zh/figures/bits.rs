@@ -1,0 +1,146 @@
+//! Words of figure `bits`.
+
+use super::super::N;
+use super::super::say::{Say, times};
+use super::shared::{after_misfits, no_speed};
+use crate::figures::{Compared, FigureWords, OverBits, Shown};
+use crate::language::Room;
+
+/// A gain below this share of the bytes saved is explained.
+const SHORT_OF: f64 = 0.93;
+
+pub(super) fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
+    FigureWords {
+        title: title(facts).done(),
+        line: after_misfits(facts, line(facts)),
+        takeaway: after_misfits(facts, takeaway(facts)),
+        note: match room {
+            Room::Wide => {
+                "圆点：有名称的格式。虚线：若只看字节。质量：在一个小模型上测得，仅供参考，因为更大的\
+                 模型损失更少。"
+            }
+            Room::Narrow => "圆点：有名称的格式。虚线：若只看字节。",
+        }
+        .to_owned(),
+    }
+}
+
+fn title(facts: &Compared<OverBits>) -> Say {
+    match facts.fitting()[..] {
+        [] => no_speed(facts),
+        [one] => Say::new().w(match one.own.halved {
+            gain if gain > 1.75 => "位数减半，速度接近加倍",
+            gain if gain > 1.15 => "位数减半，速度更快，但没有加倍",
+            _ => "在这里减少位数省内存，不省时间",
+        }),
+        [a, b, ..] => {
+            let (first, second) = if a.own.halved >= b.own.halved {
+                (a, b)
+            } else {
+                (b, a)
+            };
+            if first.own.halved / second.own.halved < 1.03 {
+                return Say::new().w("减少位数对两个的帮助一样大");
+            }
+            Say::new()
+                .w("减少位数对")
+                .m(first.slot)
+                .w("的帮助比对")
+                .m(second.slot)
+                .w("更大")
+        }
+    }
+}
+
+fn gain(side: &Shown<OverBits>) -> Say {
+    let gain = side.own.halved;
+    if gain < 1.05 {
+        return Say::new().m(side.slot).w("几乎没有变快");
+    }
+    Say::new().m(side.slot).w("的速度变为").n(gain, times(gain))
+}
+
+fn line(facts: &Compared<OverBits>) -> Say {
+    let start = Say::new().w("把现在的位数减半：");
+    match facts.fitting()[..] {
+        [] => Say::new(),
+        [one] => start.then(gain(one)).w("。"),
+        [a, b, ..] => start.then(gain(a)).w("，").then(gain(b)).w("。"),
+    }
+}
+
+fn bits(value: f64) -> String {
+    format!("{}\u{a0}位", N.ratio(value))
+}
+
+fn takeaway(facts: &Compared<OverBits>) -> Say {
+    let fitting = facts.fitting();
+    let Some(first) = fitting.first() else {
+        return Say::new();
+    };
+    let say = path(first);
+    match fitting[..] {
+        [_, second, ..] if first.own.from_fits => say.then(second_path(second)),
+        [_, second, ..] => say.then(path(second)),
+        _ => say,
+    }
+}
+
+fn ratio(side: &Shown<OverBits>) -> f64 {
+    side.own.to_speed / side.own.from_speed
+}
+
+/// The first model's way from many bits to few.
+fn path(side: &Shown<OverBits>) -> Say {
+    let own = &side.own;
+    if own.to > own.from * 0.97 {
+        // Nothing lies between, or the way leads up.
+        return Say::new()
+            .m(side.slot)
+            .w("在")
+            .p(own.to, bits(own.to))
+            .w("时的速度为")
+            .speed(side.slot, own.to_speed)
+            .w(" tok/s。");
+    }
+    if !own.from_fits {
+        return Say::new()
+            .m(side.slot)
+            .w("在")
+            .p(own.from, bits(own.from))
+            .w("时放不下；在")
+            .p(own.to, bits(own.to))
+            .w("时的速度为")
+            .n(own.to_speed, N.forecast(own.to_speed))
+            .w(" tok/s。");
+    }
+    Say::new()
+        .w("从")
+        .p(own.from, bits(own.from))
+        .w("到")
+        .p(own.to, bits(own.to))
+        .w("，")
+        .m(side.slot)
+        .w("从")
+        .n(own.from_speed, N.forecast(own.from_speed))
+        .w("变为")
+        .n(own.to_speed, N.forecast(own.to_speed))
+        .w(" tok/s：字节减少到")
+        .percent(1.0 / own.fewer_bytes)
+        .w("，速度变为")
+        .times(ratio(side))
+        .w("。")
+}
+
+fn second_path(side: &Shown<OverBits>) -> Say {
+    let own = &side.own;
+    if !own.from_fits || own.to > own.from * 0.97 {
+        return path(side);
+    }
+    let say = Say::new().m(side.slot).w("的速度变为").times(ratio(side));
+    if ratio(side) < own.fewer_bytes * SHORT_OF {
+        say.w("，因为固定开销和对话（KV）不会变小。")
+    } else {
+        say.w("。")
+    }
+}
