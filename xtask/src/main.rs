@@ -1,4 +1,4 @@
-//! The project's tasks: `cargo xtask build | serve | check | test | e2e | shots`.
+//! The project's tasks: `cargo xtask build | serve | check | test | release | ...`.
 //!
 //! Nothing but Rust, Node and (for the browser) apt is expected on the machine; what else is
 //! needed is put into a cache folder, see [`tools`].
@@ -7,6 +7,7 @@ mod build;
 mod dist;
 mod exec;
 mod paths;
+mod release;
 mod report;
 mod serve;
 mod test;
@@ -25,6 +26,7 @@ usage: cargo xtask TASK
   e2e [SPEC...]                 only the browser tests, on dist/ as it is
   shots FOLDER [QUERY...]       screenshots of dist/ at four widths, light and dark
   docs                          writes the documents made from data (docs/CLAIMS.md, ACCURACY.md)
+  release [--no-build]          what is published: target/publish/
   steps                         the names of the test steps
 ";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Some((&"e2e", rest)) => test::e2e::command(rest),
         Some((&"shots", rest)) => test::e2e::shots(rest),
         Some((&"docs", [])) => test::accuracy::write_documents(),
+        Some((&"release", rest)) => release::command(rest),
         Some((&"steps", [])) => {
             test::print_steps();
             Ok(())

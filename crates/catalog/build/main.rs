@@ -8,7 +8,7 @@ use std::{env, fs};
 use serde_json::{Map, Value, json};
 
 fn main() {
-    let data = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../data");
+    let data = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("data");
     println!("cargo:rerun-if-changed=build/main.rs");
     let read = |name: &str| -> Value {
         let path = data.join(name);

@@ -6,7 +6,7 @@ use crate::error::DataError;
 use crate::read::{Result, list, miss, number, string};
 use crate::row::ScenarioRow;
 
-const EMBEDDED: &str = include_str!("../../../data/story.json");
+const EMBEDDED: &str = include_str!("../data/story.json");
 
 /// One chapter's numbers.
 #[derive(Clone, Debug)]

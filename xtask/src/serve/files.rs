@@ -78,6 +78,11 @@ pub(crate) fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
+/// Whether compression helps this type of file.
+pub(crate) fn compressible(path: &Path) -> bool {
+    content_type(path).1
+}
+
 /// The type that a browser needs to be told: without `application/wasm` it would not compile while
 /// loading. The second value says whether compression helps.
 pub(super) fn content_type(path: &Path) -> (&'static str, bool) {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use files::Site;
-pub(crate) use files::gzip;
+pub(crate) use files::{compressible, gzip};
 
 use crate::build::{self, Profile};
 use crate::paths;

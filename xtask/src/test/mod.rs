@@ -8,6 +8,7 @@ mod dependencies;
 pub(crate) mod e2e;
 mod hygiene;
 mod native;
+mod release;
 mod size;
 mod web;
 
@@ -58,8 +59,11 @@ const STEPS: &[Step] = &[
     full("doc tests", native::doc_tests),
     full("documentation", native::documentation),
     full("licences", native::licences),
+    full("libraries alone", release::alone),
+    full("packages", release::packages),
     full("build", || gate(build::build(Profile::Release))),
     full("size", size::gates),
+    full("release archive", release::archive),
     full("tests inside the browser", web::tests),
     full("end to end", e2e::step),
 ];

@@ -1,8 +1,6 @@
 //! How much the page weighs. What a browser really loads before the page is ready is measured by
 //! web/e2e/specs/first-load.mjs, against the same budgets.
 
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
 
 use super::{Outcome, gate_list};
@@ -27,18 +25,15 @@ fn weigh() -> Result<Vec<String>, String> {
         .as_f64()
         .ok_or("budgets.json lacks wasm_gzip_kb")?;
 
-    let mut files = Vec::new();
-    collect(&paths::dist(), &mut files)?;
-    files.sort();
     let mut wasm = 0.0;
     println!("{:>10} {:>10}  file", "kB", "gzip kB");
-    for file in files {
-        let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    for name in paths::files_below(&paths::dist())? {
+        let file = paths::dist().join(&name);
+        let bytes = std::fs::read(&file).map_err(|e| format!("{name}: {e}"))?;
         let small = serve::gzip(&bytes).ok_or("gzip failed")?;
         let (raw, small) = (kb(bytes.len()), kb(small.len()));
-        let name = file.strip_prefix(paths::dist()).unwrap_or(&file);
-        println!("{raw:>10.1} {small:>10.1}  {}", name.display());
-        if file.extension().is_some_and(|e| e == "wasm") {
+        println!("{raw:>10.1} {small:>10.1}  {name}");
+        if name.ends_with(".wasm") {
             wasm += small;
         }
     }
@@ -57,16 +52,4 @@ fn weigh() -> Result<Vec<String>, String> {
 
 fn kb(bytes: usize) -> f64 {
     bytes as f64 / 1000.0
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    for path in entries.flatten().map(|e| e.path()) {
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
