@@ -6,6 +6,7 @@
 mod build;
 mod dist;
 mod exec;
+mod fuzz;
 mod paths;
 mod release;
 mod report;
@@ -27,6 +28,7 @@ usage: cargo xtask TASK
   shots FOLDER [QUERY...]       screenshots of dist/ at four widths, light and dark
   docs                          writes the documents made from data (docs/CLAIMS.md, ACCURACY.md)
   release [--no-build]          what is published: target/publish/
+  fuzz SECONDS [TARGET...]      libFuzzer on every reader, by cargo-fuzz and the nightly toolchain
   steps                         the names of the test steps
 ";
 
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Some((&"shots", rest)) => test::e2e::shots(rest),
         Some((&"docs", [])) => test::accuracy::write_documents(),
         Some((&"release", rest)) => release::command(rest),
+        Some((&"fuzz", rest)) => fuzz::command(rest),
         Some((&"steps", [])) => {
             test::print_steps();
             Ok(())

@@ -1,5 +1,5 @@
 //! Mutations of valid inputs with a fixed seed: every reader ends with a result or an error, in
-//! bounded time. Runs a few seconds; `fuzz/` holds the open-ended version.
+//! bounded time. Runs a few seconds; `cargo xtask fuzz` is the open-ended version.
 
 use std::fs;
 use std::path::PathBuf;

@@ -14,6 +14,7 @@ pub(crate) use target::wasm as wasm_target;
 
 /// Trunk builds and bundles the page. 0.22 needs a newer rustc than the minimum in Cargo.toml.
 const TRUNK: &str = "0.21.14";
+const CARGO_FUZZ: &str = "0.13.2";
 
 /// Folders to put before PATH so that `trunk` finds itself, `wasm-bindgen` and `wasm-opt`.
 pub(crate) fn for_build() -> Result<Vec<PathBuf>, String> {
@@ -41,6 +42,11 @@ pub(crate) fn wasm_bindgen() -> Result<PathBuf, String> {
         &wasm_bindgen_version()?,
         &[],
     )
+}
+
+/// The folder of cargo-fuzz, which drives libFuzzer.
+pub(crate) fn cargo_fuzz() -> Result<PathBuf, String> {
+    cargo_tool::folder("cargo-fuzz", "cargo-fuzz", CARGO_FUZZ, &[])
 }
 
 /// The tool must be of the very version of the library, which Cargo.lock knows.

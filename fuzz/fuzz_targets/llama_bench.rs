@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
-    let _ = bpt_ingest::llama_bench::read(text);
+    bpt_fuzz::timed(|| drop(bpt_ingest::llama_bench::read(text)));
 });
