@@ -7,7 +7,7 @@ use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::estimate::DeviceUse;
 use bpt_core::parts::PartName;
 use bpt_core::scenario::{ParallelKind, Scenario};
-use bpt_core::units::BytesPerSecond;
+use bpt_core::units::{Bytes, BytesPerSecond, Watts};
 use bpt_core::{Estimate, estimate};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -154,6 +154,8 @@ fn row() -> impl Strategy<Value = Value> {
         }
         if let Some(power) = power {
             row["power_limit_w"] = json!(power);
+            row["tariff_per_kwh"] = json!(0.3);
+            row["device_price"] = json!(power * 10.0);
         }
         row
     })
@@ -208,6 +210,11 @@ fn numbers(e: &Estimate) -> Vec<(&'static str, f64)> {
     all
 }
 
+fn everywhere(e: &Estimate) -> Bytes {
+    let used = |group: &DeviceUse| group.used * f64::from(group.count);
+    e.memory.groups().iter().map(used).sum::<Bytes>() + e.memory.host
+}
+
 #[test]
 fn everything_is_finite_and_parts_add_up() {
     check(1, |s| {
@@ -233,7 +240,43 @@ fn everything_is_finite_and_parts_add_up() {
         {
             prop_assert!(low <= first && first <= high);
         }
-        let groups = e.memory.groups();
+        let power = e
+            .energy
+            .power
+            .map(|power| [power.low, power.value, power.high].map(Watts::get));
+        let joules = e.energy.joules_per_token.map(|j| [j.low, j.value, j.high]);
+        let cost = e.energy.cost_per_million.map(|c| [c.low, c.value, c.high]);
+        for range in [power, joules, cost].into_iter().flatten() {
+            prop_assert!(
+                range.is_sorted() && range[0] >= 0.0 && range[2].is_finite(),
+                "{range:?}"
+            );
+        }
+        let m = &e.memory;
+        // What a draft reads has no class.
+        let draft = s.speculation.is_some();
+        for (name, whole, sum, more) in [
+            ("weights", m.weights, m.weights_by_class.total(), false),
+            (
+                "read",
+                d.weight_bytes_read,
+                d.weight_bytes_read_by_class.total(),
+                draft,
+            ),
+            ("devices and host", m.total, everywhere(&e), false),
+        ] {
+            let (whole, sum) = (whole.get(), sum.get());
+            let off = if more {
+                sum - whole
+            } else {
+                (whole - sum).abs()
+            };
+            prop_assert!(off <= ROUNDING * whole, "{name}: {whole} is not {sum}");
+        }
+        prop_assert!(
+            (d.total.get() - d.per_user.get() * s.users).abs() <= ROUNDING * d.total.get()
+        );
+        let groups = m.groups();
         prop_assert!(!groups.is_empty());
         prop_assert_eq!(
             e.memory.fits,
@@ -343,8 +386,11 @@ fn more_bits_are_never_smaller_nor_faster() {
             s.model = std::sync::Arc::new(model.clone());
             (s.model.weights.kernel, estimate(&s))
         };
-        let (low_kernel, low) = at(4.5);
-        let (high_kernel, high) = at(5.5);
+        // From almost nothing to sixteen bits; which step, the random context says.
+        const STEPS: [[f64; 2]; 5] = [[1.5, 1.9], [2.1, 3.0], [4.5, 5.5], [6.0, 8.5], [10.0, 16.0]];
+        let [fewer, more] = STEPS[s.context as usize % STEPS.len()];
+        let (low_kernel, low) = at(fewer);
+        let (high_kernel, high) = at(more);
         prop_assert!(high.memory.weights >= low.memory.weights);
         prop_assert!(high.decode.weight_bytes_read >= low.decode.weight_bytes_read);
         if low_kernel == high_kernel {

@@ -54,7 +54,7 @@ pub(super) fn data() -> Outcome {
 }
 
 /// Files of the project, tracked or about to be, as paths from the top.
-fn files() -> Result<Vec<String>, String> {
+pub(super) fn files() -> Result<Vec<String>, String> {
     let list = exec::output(exec::command("git").args([
         "ls-files",
         "-z",
@@ -70,7 +70,7 @@ fn path(file: &str) -> PathBuf {
     paths::root().join(file)
 }
 
-fn read(file: &str) -> Result<String, String> {
+pub(super) fn read(file: &str) -> Result<String, String> {
     std::fs::read_to_string(path(file)).map_err(|e| format!("{file}: {e}"))
 }
 

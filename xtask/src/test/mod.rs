@@ -5,6 +5,7 @@
 
 pub(crate) mod accuracy;
 mod dependencies;
+mod documents;
 pub(crate) mod e2e;
 mod hygiene;
 mod native;
@@ -49,6 +50,8 @@ const STEPS: &[Step] = &[
     quick("lockfiles", hygiene::lockfiles),
     quick("file length", hygiene::length),
     quick("data parses", hygiene::data),
+    quick("documents", documents::truth),
+    full("spelling", documents::spelling),
     quick("dependency direction", dependencies::direction),
     quick("lints", native::lints),
     quick("lints of the page", web::lints),
