@@ -10,6 +10,7 @@ pub(crate) mod e2e;
 mod hygiene;
 mod native;
 mod release;
+mod safety;
 mod size;
 mod web;
 
@@ -50,6 +51,7 @@ const STEPS: &[Step] = &[
     quick("lockfiles", hygiene::lockfiles),
     quick("file length", hygiene::length),
     quick("data parses", hygiene::data),
+    quick("safe page", safety::page),
     quick("documents", documents::truth),
     full("spelling", documents::spelling),
     quick("dependency direction", dependencies::direction),
