@@ -164,14 +164,16 @@ fn reference(package: &Value) -> String {
 
 fn component(package: &Value, lock: &str) -> Value {
     let word = |key: &str| package[key].as_str().unwrap_or_default();
+    // A slash is how some old manifests write "or".
+    let licence = word("license").replace('/', " OR ");
+    let licence: Vec<&str> = licence.split_whitespace().collect();
     let mut part = json!({
         "type": "library",
         "bom-ref": reference(package),
         "purl": reference(package),
         "name": word("name"),
         "version": word("version"),
-        // A slash is how some old manifests write "or".
-        "licenses": [{"expression": word("license").replace('/', " OR ")}],
+        "licenses": [{"expression": licence.join(" ")}],
         "properties": [],
     });
     if let Some(sum) = checksum(lock, word("name"), word("version")) {
