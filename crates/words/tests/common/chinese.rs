@@ -16,7 +16,15 @@ fn names() -> &'static [String] {
             .devices()
             .iter()
             .flat_map(|device| [device.name.clone(), device.short.clone()]);
-        let more = ["M4 Max", "flash attention", "Bytes per Token"].map(str::to_owned);
+        let more = [
+            "M4 Max",
+            "flash attention",
+            "Bytes per Token",
+            "config.json",
+            "llama-bench",
+            "safetensors",
+        ]
+        .map(str::to_owned);
         let mut names: Vec<String> = models.chain(devices).chain(more).collect();
         names.sort_by_key(|name| core::cmp::Reverse(name.len()));
         names
@@ -24,12 +32,12 @@ fn names() -> &'static [String] {
 }
 
 /// Latin words and signs of units that Chinese texts keep.
-const KEPT: [&str; 61] = [
+const KEPT: [&str; 65] = [
     "token", "A", "B", "KV", "MoE", "RAM", "VRAM", "GPU", "CPU", "SSD", "tok", "s", "ms", "µs",
     "GB", "GiB", "TB", "MB", "kB", "MiB", "TFLOP", "PFLOP", "GFLOP", "MFLOP", "FLOP", "W", "J",
     "P", "FP", "INT", "f", "q", "Q", "K", "M", "F", "IQ", "XS", "MIX", "CSV", "PNG", "SVG", "r",
-    "u", "t", "k", "bf", "fp", "x", "mix", "S", "XL", "UD", "rpc", "server", "RPC", "Ray", "MXFP",
-    "NVFP", "BF", "L",
+    "u", "t", "k", "bf", "fp", "x", "mix", "S", "XL", "UD", "rpc", "server", "RPC", "Ray", "GGUF",
+    "JSON", "Markdown", "iframe", "MXFP", "NVFP", "BF", "L",
 ];
 
 fn han(character: char) -> bool {
