@@ -1,4 +1,5 @@
-//! Writes every figure of a scenario as SVG: `pictures DIR [ROW-A ROW-B]`, rows as scenario JSON.
+//! Writes every figure of a scenario as SVG: `pictures DIR [ROW-A ROW-B [LANG]]`, rows as scenario
+//! JSON, the language as a tag.
 
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::{Size, Theme, svg};
 use bpt_core::Scenario;
-use bpt_words::{English, Room, Slot, plain};
+use bpt_words::{Language, Room, Slot, language, plain};
 
 type Failed = Box<dyn std::error::Error>;
 
@@ -27,10 +28,11 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let into = arguments
         .next()
-        .ok_or("usage: pictures DIR [ROW-A ROW-B]")?;
+        .ok_or("usage: pictures DIR [ROW-A ROW-B [LANG]]")?;
     let row = |model: &str| format!("{{\"model_id\":\"{model}\",\"device_id\":\"dgx-spark\"}}");
     let a = arguments.next().unwrap_or_else(|| row("qwen3-32b"));
     let b = arguments.next().unwrap_or_else(|| row("qwen3-30b-a3b"));
+    let words = language(&arguments.next().unwrap_or_default());
     let (a, b) = (scenario(&a)?, scenario(&b)?);
     let colours = std::fs::read_to_string("web/style.css")?;
     let theme = Theme::from_tokens(|token| {
@@ -58,7 +60,7 @@ fn main() -> Result<(), Failed> {
             view,
             ..Inputs::new(&a, Some(&b))
         };
-        let mut shown = all(&inputs);
+        let mut shown = all(&inputs, words);
         shown.push((
             "measure",
             figures::measure::figure(
@@ -68,23 +70,23 @@ fn main() -> Result<(), Failed> {
                     held_out: false,
                 },
                 Some((Slot::B, 48.0)),
-                &English,
+                words,
             ),
         ));
-        shown.push(("rightsize", right_sized(room)?));
+        shown.push(("rightsize", right_sized(room, words)?));
         for (name, figure) in shown {
             let height = figure.chart.natural_height(width).unwrap_or(height);
             let size = Size { width, height };
             let text = svg::document(&figure.chart, &theme, &Average, size);
             std::fs::write(Path::new(&into).join(format!("{name}-{width}.svg")), text)?;
             if room == Room::Wide && width > 1000.0 {
-                let words = &figure.words;
+                let said = &figure.words;
                 println!(
                     "{name}\n  {}\n  {}\n  {}\n  {}",
-                    plain(&words.title),
-                    plain(&words.line),
-                    plain(&words.takeaway),
-                    words.note
+                    plain(&said.title),
+                    plain(&said.line),
+                    plain(&said.takeaway),
+                    said.note
                 );
             }
         }
@@ -109,7 +111,7 @@ fn devices() -> Vec<Tick> {
 
 /// Losses of `data/quant_quality.json` (points of the right token's probability) at the bits of an
 /// 8B model in these formats.
-fn bits(inputs: &Inputs<'_>) -> Figure {
+fn bits(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let tables: Vec<AtBits> = inputs
         .scenarios()
         .map(|(_, s)| AtBits::new(&s.model))
@@ -129,16 +131,16 @@ fn bits(inputs: &Inputs<'_>) -> Figure {
         loss: Some(loss),
         now,
     });
-    figures::bits::figure(inputs, &tables, &formats, &English)
+    figures::bits::figure(inputs, &tables, &formats, words)
 }
 
-fn bytes(inputs: &Inputs<'_>) -> Figure {
+fn bytes(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let names = Names {
         models: ["Qwen3-32B", "Qwen3-30B-A3B"],
         token: 7,
         full: None,
     };
-    figures::bytes::figure(inputs, names, &English)
+    figures::bytes::figure(inputs, names, words)
 }
 
 /// The measured decode runs of `data/measurements.json` with what is predicted for them.
@@ -167,7 +169,7 @@ fn runs() -> Result<Vec<Run>, Failed> {
 }
 
 /// Some models on some devices at 32,768 tokens, at least 15 tok/s.
-fn right_sized(room: Room) -> Result<Figure, Failed> {
+fn right_sized(room: Room, words: &dyn Language) -> Result<Figure, Failed> {
     let models = [
         ("qwen3-32b", 32.8e9, false),
         ("qwen3-30b-a3b", 30.5e9, true),
@@ -204,28 +206,25 @@ fn right_sized(room: Room) -> Result<Figure, Failed> {
     };
     let table = rank(&models, &machines, &cells, &bar);
     Ok(figures::rightsize::figure(
-        &table, &models, &machines, &bar, room, &English,
+        &table, &models, &machines, &bar, room, words,
     ))
 }
 
-fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
+fn all(inputs: &Inputs<'_>, words: &dyn Language) -> Vec<(&'static str, Figure)> {
     vec![
-        ("bytes", bytes(inputs)),
-        ("breakdown", figures::breakdown::figure(inputs, &English)),
-        ("memory", figures::memory::figure(inputs, &English)),
-        ("context", figures::context::figure(inputs, &[], &English)),
+        ("bytes", bytes(inputs, words)),
+        ("breakdown", figures::breakdown::figure(inputs, words)),
+        ("memory", figures::memory::figure(inputs, words)),
+        ("context", figures::context::figure(inputs, &[], words)),
         (
             "bandwidth",
-            figures::bandwidth::figure(inputs, &devices(), &English),
+            figures::bandwidth::figure(inputs, &devices(), words),
         ),
-        ("users", figures::users::figure(inputs, &English)),
-        ("prefill", figures::prefill::figure(inputs, &English)),
-        ("bits", bits(inputs)),
-        (
-            "speculation",
-            figures::speculation::figure(inputs, &English),
-        ),
-        ("two", figures::two::figure(inputs, &English)),
-        ("spill", figures::spill::figure(inputs, &[], &English)),
+        ("users", figures::users::figure(inputs, words)),
+        ("prefill", figures::prefill::figure(inputs, words)),
+        ("bits", bits(inputs, words)),
+        ("speculation", figures::speculation::figure(inputs, words)),
+        ("two", figures::two::figure(inputs, words)),
+        ("spill", figures::spill::figure(inputs, &[], words)),
     ]
 }

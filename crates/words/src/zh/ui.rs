@@ -291,7 +291,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::FigureSpill => "RAM 中的权重",
         Ui::FigureSpeculation => "投机解码",
         Ui::FigureMeasure => "预测与实测",
-        Ui::FigureRightsize => "够用的里面最小的",
+        Ui::FigureRightsize => "够用的模型里最小的",
         Ui::FigureTogether => "全部合在一起",
         Ui::FigureBreakdown => "时间花在哪里",
         Ui::FigureMemory => "必须放下什么",

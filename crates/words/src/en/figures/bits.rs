@@ -151,7 +151,7 @@ fn second_path(side: &Shown<OverBits>) -> Say {
     }
     let say = Say::new()
         .m(side.slot)
-        .w(" gets ")
+        .w(" becomes ")
         .times(ratio(side))
         .w(" as fast");
     if ratio(side) < own.fewer_bytes * SHORT_OF {

@@ -106,12 +106,12 @@ fn takeaway(facts: &Compared<Speculating>) -> Say {
             .m(first.slot)
             .w(" ")
             .then(outcome(own.fused))
-            .w(". Drafting and verifying ")
+            .w(". Drafting and checking run ")
             .p(
                 own.unfused,
-                format!("{}\u{a0}times slower", N.ratio(own.unfused)),
+                format!("{}\u{a0}times too slow", N.ratio(own.unfused)),
             )
-            .w(" than fused make it ")
+            .w(" and make it ")
             .then(outcome(own.speedup))
     } else {
         start

@@ -111,7 +111,7 @@ fn one(side: &Shown<Spilling>) -> Say {
         return Say::new()
             .w("With ")
             .p(share, percent(share))
-            .w(" of it in RAM ")
+            .w(" of its weights in RAM, ")
             .m(side.slot)
             .w(" is hardly slower.");
     }
@@ -123,12 +123,12 @@ fn one(side: &Shown<Spilling>) -> Say {
             .percent(own.keeps)
             .w(" of its speed with ")
             .p(share, percent(share))
-            .w(" of it in RAM, and needs more there.");
+            .w(" of its weights in RAM, and needs more there.");
     }
     Say::new()
         .w("With ")
         .p(share, percent(share))
-        .w(" of it in RAM ")
+        .w(" of its weights in RAM, ")
         .m(side.slot)
         .w(" keeps ")
         .percent(own.keeps)

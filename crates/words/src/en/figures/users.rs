@@ -38,14 +38,14 @@ fn title(facts: &Compared<OverUsers>) -> Say {
     }
 }
 
-/// "B leads 7.2 times" or "about even".
+/// "B is 7.2 times as fast" or "about even".
 fn lead(a: &Shown<OverUsers>, b: &Shown<OverUsers>, total: fn(&OverUsers) -> f64) -> Say {
     let (fast, slow) = order(a, b, |side| total(&side.own));
     let ratio = total(&fast.own) / total(&slow.own);
     if ratio < ALIKE {
         return Say::new().w("about even");
     }
-    Say::new().m(fast.slot).w(" leads ").times(ratio)
+    Say::new().m(fast.slot).w(" is ").times(ratio).w(" as fast")
 }
 
 fn line(facts: &Compared<OverUsers>) -> Say {
@@ -94,14 +94,14 @@ fn takeaway(facts: &Compared<OverUsers>) -> Say {
     }
     let raises = |side: &Shown<OverUsers>| side.own.total_to / side.own.total_one;
     let start = Say::new()
-        .w("Going from 1 to ")
+        .w("With ")
         .own(users_text(to))
-        .w(" raises ");
+        .w(" instead of 1, ");
     let say = match fitting[..] {
-        [one] => start.m(one.slot).w("’s total ").then(gain(raises(one))),
+        [one] => start.m(one.slot).w("’s total is ").then(gain(raises(one))),
         [a, b, ..] => start
             .m(a.slot)
-            .w("’s total ")
+            .w("’s total is ")
             .then(gain(raises(a)))
             .w(" and ")
             .m(b.slot)
@@ -128,9 +128,9 @@ fn takeaway(facts: &Compared<OverUsers>) -> Say {
 
 fn gain(ratio: f64) -> Say {
     if ratio < 1.05 {
-        Say::new().w("hardly at all")
+        Say::new().w("hardly higher")
     } else {
-        Say::new().times(ratio)
+        Say::new().times(ratio).w(" as high")
     }
 }
 

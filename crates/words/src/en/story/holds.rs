@@ -63,7 +63,7 @@ pub(super) fn holds(chapter: Chapter, runs: &[Held]) -> Vec<Span> {
         (Chapter::Prefill, [read, write]) => prefill(read, write, runs),
         (Chapter::Bandwidth, [a, b]) => bandwidth(a, b, runs),
         (Chapter::Users, [run]) => users(run, runs),
-        (Chapter::Two, [one, layers, before, after]) => two(one, layers, before, after),
+        (Chapter::Two, [one, layers, before, after]) => two(one, layers, before, after, runs),
         (Chapter::Spill, [run]) => spill(run, runs),
         (Chapter::Speculation, [a, b]) => speculation(a, b, runs),
         (Chapter::Measure, [run]) => measure(run, runs),
@@ -133,7 +133,7 @@ fn bandwidth(a: &Held, b: &Held, runs: &[Held]) -> Say {
 fn users(run: &Held, runs: &[Held]) -> Say {
     let before = run.users_before.unwrap_or(1.0);
     let say = Say::new()
-        .w("The founding post went from ")
+        .w("The post that started this project went from ")
         .p(before, N.whole(before))
         .w(" to ")
         .p(run.users, N.whole(run.users))
@@ -146,9 +146,12 @@ fn users(run: &Held, runs: &[Held]) -> Say {
     computed(say, runs)
 }
 
-fn two(one: &Held, layers: &Held, before: &Held, after: &Held) -> Say {
+fn two(one: &Held, layers: &Held, before: &Held, after: &Held, runs: &[Held]) -> Say {
     let say = Say::new().own(format!("Measured, {}: ", what(one)));
-    let say = tok_s(say, one).own(format!("; on {} by layers ", N.whole(layers.count)));
+    let say = tok_s(say, one).own(format!(
+        "; on {} of them, split by layers, ",
+        N.whole(layers.count)
+    ));
     let say = tok_s(say, layers)
         .w(". Split by tensor, a large model went from ")
         .n(before.measured, measured(before.measured))
@@ -159,7 +162,7 @@ fn two(one: &Held, layers: &Held, before: &Held, after: &Held) -> Say {
             N.whole(after.count),
             after.device
         ));
-    say.w(".")
+    computed(say, runs)
 }
 
 fn spill(run: &Held, runs: &[Held]) -> Say {
@@ -183,7 +186,10 @@ fn speculation(a: &Held, b: &Held, runs: &[Held]) -> Say {
     } else {
         format!("{} drafted tokens", N.whole(b.drafted))
     };
-    let say = tok_s(Say::new().w("The founding post measured "), a);
+    let say = tok_s(
+        Say::new().w("The post that started this project measured "),
+        a,
+    );
     let say = tok_s(say.own(format!(" without, and with {drafted} ")), b)
         .w(", ")
         .n(share, N.ratio(share))
@@ -202,7 +208,10 @@ fn measure(run: &Held, runs: &[Held]) -> Say {
 }
 
 fn rightsize(a: &Held, b: &Held, runs: &[Held]) -> Say {
-    let say = Say::new().own(format!("The founding post measured {}: ", what(a)));
+    let say = Say::new().own(format!(
+        "The post that started this project measured {}: ",
+        what(a)
+    ));
     let say = tok_s(say, a).own(format!("; {}: ", what(b)));
     computed(tok_s(say, b), runs)
 }

@@ -166,8 +166,8 @@ fn spill() -> Tell {
         .t(T::Ram, "RAM")
         .w(
             ", which is several times slower. Every token waits for those bytes too, so a small \
-             part in RAM takes most of the time. Of a mixture one can move only the experts, of \
-             which few are read. A machine with ",
+             part in RAM takes most of the time. Of a mixture one can move the experts alone: each \
+             token reads only a few of them. A machine with ",
         )
         .t(T::Unified, "unified memory")
         .w(

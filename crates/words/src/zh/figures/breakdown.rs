@@ -70,13 +70,14 @@ fn ms(value: f64, decimals: usize) -> String {
 }
 
 fn takeaway(fitting: &[&Shown<Breakdown>], step: bool) -> Say {
-    let what = if step { "一步" } else { "一个 token " };
+    let what = if step { "一步" } else { "一个 token" };
     match fitting[..] {
         [] => Say::new(),
         [one] => {
             let own = &one.own;
             Say::new()
                 .m(one.slot)
+                .w("的")
                 .w(what)
                 .w("需要")
                 .n(own.total, ms(own.total, own.decimals))
@@ -121,7 +122,7 @@ fn parts(own: &Breakdown) -> Say {
     let mut say = Say::new();
     for (value, name) in shown {
         say = if say.is_empty() { say } else { say.w("，") };
-        say = say.w(name).w(" ").n(value, ms(value, own.decimals));
+        say = say.w(name).n(value, ms(value, own.decimals));
     }
     say
 }

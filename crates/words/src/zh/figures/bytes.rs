@@ -27,18 +27,25 @@ fn step(facts: &Compared<BytesRead>) -> f64 {
 
 fn per(tokens: f64) -> &'static str {
     if tokens > 1.0 {
-        "每步"
+        "每一步"
     } else {
-        "每个 token "
+        "每个 token"
     }
 }
 
 fn title(facts: &Compared<BytesRead>) -> Say {
-    let mut say = Say::new().w(per(step(facts)));
+    let mut say = Say::new().w(per(step(facts))).w("，");
     for (at, side) in facts.sides.iter().enumerate() {
         let share = share(side);
         say = if at == 0 { say } else { say.w("，") };
-        say = say.m(side.slot).w("读取自身字节的").percent(share);
+        say = say
+            .m(side.slot)
+            .w(if at == 0 {
+                "读取自身字节的"
+            } else {
+                "读取"
+            })
+            .percent(share);
     }
     say
 }
@@ -114,11 +121,11 @@ fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, tokens: f64) -> Say {
     }
     let size = light.own.stored / heavy.own.stored;
     let say = if size > ALIKE {
-        Say::new().m(light.slot).w("占用更大，可是")
+        Say::new().m(light.slot).w("的文件更大，可是")
     } else if size < 1.0 / ALIKE {
-        Say::new().m(light.slot).w("占用更小，")
+        Say::new().m(light.slot).w("的文件更小，")
     } else {
-        Say::new().w("占用一样大，但")
+        Say::new().w("文件一样大，但")
     };
     let say = say
         .m(heavy.slot)

@@ -26,7 +26,7 @@ fn title(facts: &Measured) -> Say {
         None => Say::new().w("这里还没有实测"),
         Some(all) => Say::new()
             .n(all.within, percent(all.within))
-            .w("的预测误差在 20% 以内"),
+            .w("的预测，误差在 20% 以内"),
     }
 }
 

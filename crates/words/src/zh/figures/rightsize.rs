@@ -106,10 +106,10 @@ pub(super) fn words(facts: &RightSizing, room: Room) -> FigureWords {
 fn title(facts: &RightSizing) -> Say {
     match (&facts.fastest, &facts.largest) {
         (Some(fastest), Some(largest)) if fastest.model == largest.model => Say::new()
-            .w("够用的里面，最快和最大的都是")
+            .w("够用的模型里，最快和最大的都是")
             .own(fastest.model.clone()),
         (Some(fastest), _) => Say::new()
-            .w("够用的里面，最快的是")
+            .w("够用的模型里，最快的是")
             .own(fastest.model.clone()),
         _ => Say::new().w("这里还没有够用的"),
     }

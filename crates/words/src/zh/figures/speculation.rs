@@ -31,7 +31,7 @@ fn title(facts: &Compared<Speculating>) -> Say {
     }
     let all = |test: fn(&Speculating) -> bool| fitting.iter().all(|side| test(&side.own));
     Say::new().w(if all(|own| own.break_even.is_none()) {
-        "没有哪个接受率能持平"
+        "任何接受率都无法持平"
     } else if all(|own| own.speedup >= 1.0 + EVEN) {
         "在这个接受率下，打草稿划算"
     } else if all(|own| own.speedup <= 1.0 - EVEN) {
@@ -67,12 +67,12 @@ fn line(facts: &Compared<Speculating>) -> Say {
         .w("。")
 }
 
-/// "变为 1.3 倍", "变慢，只有 0.23 倍", "不变".
+/// "提高到 1.3 倍", "降到 0.23 倍", "几乎不变".
 fn outcome(speedup: f64) -> Say {
     if speedup >= 1.0 + EVEN {
-        Say::new().w("加快到").n(speedup, times(speedup))
+        Say::new().w("提高到").n(speedup, times(speedup))
     } else if speedup <= 1.0 - EVEN {
-        Say::new().w("减慢到").n(speedup, times(speedup))
+        Say::new().w("降到").n(speedup, times(speedup))
     } else {
         Say::new().w("几乎不变")
     }
@@ -96,7 +96,7 @@ fn takeaway(facts: &Compared<Speculating>) -> Say {
         start
             .w("本应")
             .then(outcome(own.fused))
-            .w("。但打草稿和验证的耗时是融合时的")
+            .w("。但这里打草稿和检查的耗时是应有的")
             .p(own.unfused, times(own.unfused))
             .w("，于是速度")
             .then(outcome(own.speedup))

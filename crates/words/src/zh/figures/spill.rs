@@ -102,7 +102,7 @@ fn one(side: &Shown<Spilling>) -> Say {
         .m(side.slot)
         .w("把")
         .p(share, percent(share))
-        .w("放在 RAM，");
+        .w("的权重放在 RAM，");
     if own.keeps > 0.97 {
         return say.w("几乎不变慢。");
     }

@@ -58,7 +58,7 @@ pub(super) fn holds(chapter: Chapter, runs: &[Held]) -> Vec<Span> {
         (Chapter::Prefill, [read, write]) => prefill(read, write, runs),
         (Chapter::Bandwidth, [a, b]) => bandwidth(a, b, runs),
         (Chapter::Users, [run]) => users(run, runs),
-        (Chapter::Two, [one, layers, before, after]) => two(one, layers, before, after),
+        (Chapter::Two, [one, layers, before, after]) => two(one, layers, before, after, runs),
         (Chapter::Spill, [run]) => spill(run, runs),
         (Chapter::Speculation, [a, b]) => speculation(a, b, runs),
         (Chapter::Measure, [run]) => measure(run, runs),
@@ -140,7 +140,7 @@ fn bandwidth(a: &Held, b: &Held, runs: &[Held]) -> Say {
 fn users(run: &Held, runs: &[Held]) -> Say {
     let before = run.users_before.unwrap_or(1.0);
     let say = Say::new()
-        .w("创始文章从")
+        .w("促成本项目的博文从")
         .p(before, N.whole(before))
         .w("个用户增加到")
         .p(run.users, N.whole(run.users))
@@ -150,19 +150,20 @@ fn users(run: &Held, runs: &[Held]) -> Say {
     computed(say, runs)
 }
 
-fn two(one: &Held, layers: &Held, before: &Held, after: &Held) -> Say {
+fn two(one: &Held, layers: &Held, before: &Held, after: &Held, runs: &[Held]) -> Say {
     let say = tok_s(start(one), one)
         .w("；按层切分到")
         .own(N.whole(layers.count))
         .w("台上为 ");
-    tok_s(say, layers)
+    let say = tok_s(say, layers)
         .w("。一个大模型用张量并行，在")
         .own(format!("{} × {}", N.whole(after.count), after.device))
         .w("上每个 token 从")
         .n(before.measured, measured(before.measured))
         .w("降到")
         .n(after.measured, measured(after.measured))
-        .w(" ms。")
+        .w(" ms");
+    computed(say, runs)
 }
 
 fn spill(run: &Held, runs: &[Held]) -> Say {
@@ -177,7 +178,7 @@ fn spill(run: &Held, runs: &[Held]) -> Say {
 
 fn speculation(a: &Held, b: &Held, runs: &[Held]) -> Say {
     let share = b.measured / a.measured;
-    let say = tok_s(Say::new().w("创始文章测得：不用时 "), a)
+    let say = tok_s(Say::new().w("促成本项目的博文测得：不用时 "), a)
         .w("，用")
         .own(N.whole(b.drafted))
         .w("个草稿 token 时 ");
@@ -198,7 +199,7 @@ fn measure(run: &Held, runs: &[Held]) -> Say {
 }
 
 fn rightsize(a: &Held, b: &Held, runs: &[Held]) -> Say {
-    let say = Say::new().w("创始文章测得：").own(what(a)).w("为 ");
+    let say = Say::new().w("促成本项目的博文测得：").own(what(a)).w("为 ");
     let say = tok_s(say, a).w("；").own(what(b)).w("为 ");
     computed(tok_s(say, b), runs)
 }

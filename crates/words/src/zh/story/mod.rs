@@ -17,7 +17,7 @@ impl StoryLanguage for super::Chinese {
             StoryText::NumbersFor => "数值针对",
             StoryText::UseMine => "用我的模型和机器",
             StoryText::UseDefaults => "恢复最初的数值",
-            StoryText::DoesItHold => "实测是否如此？",
+            StoryText::DoesItHold => "真是这样吗？",
             StoryText::Glossary => "文中用语",
             StoryText::NextToken => "下一个 token",
             StoryText::PlayOneSecond => "播放一秒",
@@ -67,7 +67,7 @@ impl StoryLanguage for super::Chinese {
             Chapter::Spill => "最慢的字节决定速度",
             Chapter::Speculation => "加速只是一个假设",
             Chapter::Measure => "现在测测你的",
-            Chapter::Rightsize => "够用的里面最小的",
+            Chapter::Rightsize => "够用的模型里最小的",
         }
     }
 
@@ -100,11 +100,11 @@ impl StoryLanguage for super::Chinese {
             format!("实测来源：{source}，{date}")
         } else {
             let what = match source {
-                "founding post" => "创始文章",
-                "founding explainer" => "创始讲解",
+                "founding post" => "促成本项目的博文",
+                "founding explainer" => "促成本项目的讲解网页",
                 other => other,
             };
-            joined(&["本项目的", what, "，读取于", date])
+            joined(&["来源：", what, "，读取于", date])
         }
     }
 
