@@ -76,7 +76,7 @@ fn outcome(speedup: f64) -> Say {
         let slower = 1.0 / speedup;
         Say::new().n(slower, format!("{}\u{a0}times slower", N.ratio(slower)))
     } else {
-        Say::new().w("neither faster nor slower")
+        Say::new().w("no faster")
     }
 }
 

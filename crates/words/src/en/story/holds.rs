@@ -162,7 +162,7 @@ fn two(one: &Held, layers: &Held, before: &Held, after: &Held, runs: &[Held]) ->
             N.whole(after.count),
             after.device
         ));
-    computed(say, runs)
+    computed(say, runs.get(2..).unwrap_or_default())
 }
 
 fn spill(run: &Held, runs: &[Held]) -> Say {

@@ -163,7 +163,7 @@ fn two(one: &Held, layers: &Held, before: &Held, after: &Held, runs: &[Held]) ->
         .w("降到")
         .n(after.measured, measured(after.measured))
         .w(" ms");
-    computed(say, runs)
+    computed(say, runs.get(2..).unwrap_or_default())
 }
 
 fn spill(run: &Held, runs: &[Held]) -> Say {
