@@ -1,12 +1,12 @@
 //! Writes every figure of a scenario as SVG: `pictures DIR [ROW-A ROW-B [LANG]]`, rows as scenario
 //! JSON, the language as a tag.
 
+#[path = "../tests/fixture/shown.rs"]
+mod shown;
+
 use std::path::Path;
 
 use bpt_catalog::{Catalog, ScenarioRow};
-use bpt_charts::axis::Tick;
-use bpt_charts::figures::bits::{AtBits, NamedFormat};
-use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::measure::{Run, Runs};
 use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Figure, Inputs, View};
@@ -60,7 +60,9 @@ fn main() -> Result<(), Failed> {
             view,
             ..Inputs::new(&a, Some(&b))
         };
-        let mut shown = all(&inputs, words);
+        let mut shown = shown::all()
+            .map(|(name, make)| (name, make(&inputs, words)))
+            .to_vec();
         shown.push((
             "measure",
             figures::measure::figure(
@@ -92,55 +94,6 @@ fn main() -> Result<(), Failed> {
         }
     }
     Ok(())
-}
-
-/// Devices of `data/devices.json` at their bandwidth.
-fn devices() -> Vec<Tick> {
-    [
-        (256.0, "Strix Halo"),
-        (273.0, "DGX Spark"),
-        (546.0, "M4 Max"),
-        (936.0, "RTX 3090"),
-    ]
-    .map(|(value, name)| Tick {
-        value,
-        label: name.to_owned(),
-    })
-    .into()
-}
-
-/// Losses of `data/quant_quality.json` (points of the right token's probability) at the bits of an
-/// 8B model in these formats.
-fn bits(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
-    let tables: Vec<AtBits> = inputs
-        .scenarios()
-        .map(|(_, s)| AtBits::new(&s.model))
-        .collect();
-    let tables: Vec<&AtBits> = tables.iter().collect();
-    let formats = [
-        ("Q2_K", 3.16, 9.123, false),
-        ("Q3_K_M", 3.99, 1.99, false),
-        ("Q4_K_M", 4.89, 0.596, true),
-        ("Q5_K_M", 5.7, 0.114, false),
-        ("Q6_K", 6.56, 0.007, false),
-        ("Q8_0", 8.5, 0.019, false),
-    ]
-    .map(|(name, bits, loss, now)| NamedFormat {
-        name: name.to_owned(),
-        bits,
-        loss: Some(loss),
-        now,
-    });
-    figures::bits::figure(inputs, &tables, &formats, words)
-}
-
-fn bytes(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
-    let names = Names {
-        models: ["Qwen3-32B", "Qwen3-30B-A3B"],
-        token: 7,
-        full: None,
-    };
-    figures::bytes::figure(inputs, names, words)
 }
 
 /// The measured decode runs of `data/measurements.json` with what is predicted for them.
@@ -208,23 +161,4 @@ fn right_sized(room: Room, words: &dyn Language) -> Result<Figure, Failed> {
     Ok(figures::rightsize::figure(
         &table, &models, &machines, &bar, room, words,
     ))
-}
-
-fn all(inputs: &Inputs<'_>, words: &dyn Language) -> Vec<(&'static str, Figure)> {
-    vec![
-        ("bytes", bytes(inputs, words)),
-        ("breakdown", figures::breakdown::figure(inputs, words)),
-        ("memory", figures::memory::figure(inputs, words)),
-        ("context", figures::context::figure(inputs, &[], words)),
-        (
-            "bandwidth",
-            figures::bandwidth::figure(inputs, &devices(), words),
-        ),
-        ("users", figures::users::figure(inputs, words)),
-        ("prefill", figures::prefill::figure(inputs, words)),
-        ("bits", bits(inputs, words)),
-        ("speculation", figures::speculation::figure(inputs, words)),
-        ("two", figures::two::figure(inputs, words)),
-        ("spill", figures::spill::figure(inputs, &[], words)),
-    ]
 }

@@ -2,21 +2,16 @@
 //! those of the estimate.
 
 mod fixture;
-
-use std::cell::RefCell;
-use std::sync::Arc;
+#[path = "fixture/shown.rs"]
+mod shown;
 
 use bpt_charts::ChartSpec;
-use bpt_charts::axis::Tick;
-use bpt_charts::figures::bits::{AtBits, NamedFormat};
-use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::measure::{Run, Runs};
 use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
 use bpt_core::scenario::{Draft, Parallel, ParallelKind, Placement, Scenario, Speculation};
-use bpt_core::weights::Prepared;
 use bpt_words::{English, Room, Slot, Span, plain};
 use fixture::checks::check;
 
@@ -28,66 +23,6 @@ const WIDTHS: [(f64, f64); 5] = [
     (600.0, 300.0),
     (1040.0, 400.0),
 ];
-
-/// Devices of `data/devices.json` at their bandwidth.
-fn devices() -> Vec<Tick> {
-    [
-        (256.0, "Strix Halo"),
-        (273.0, "DGX Spark"),
-        (546.0, "M4 Max"),
-        (936.0, "RTX 3090"),
-    ]
-    .map(|(value, name)| Tick {
-        value,
-        label: name.to_owned(),
-    })
-    .into()
-}
-
-/// Losses of `data/quant_quality.json` (points of the right token's probability) at the bits of an
-/// 8B model in these formats.
-fn bits(inputs: &Inputs<'_>) -> Figure {
-    thread_local! {
-        static TABLES: RefCell<Vec<(usize, &'static AtBits)>> = const { RefCell::new(Vec::new()) };
-    }
-    let table = |model: &Arc<Prepared>| {
-        let key = Arc::as_ptr(model) as usize;
-        TABLES.with_borrow_mut(|tables| {
-            if let Some((_, table)) = tables.iter().find(|(known, _)| *known == key) {
-                return *table;
-            }
-            // Kept for the test's life: there are two models.
-            let table: &'static AtBits = Box::leak(Box::new(AtBits::new(model)));
-            tables.push((key, table));
-            table
-        })
-    };
-    let tables: Vec<&AtBits> = inputs.scenarios().map(|(_, s)| table(&s.model)).collect();
-    let formats = [
-        ("Q2_K", 3.16, 9.123, false),
-        ("Q3_K_M", 3.99, 1.99, false),
-        ("Q4_K_M", 4.89, 0.596, true),
-        ("Q5_K_M", 5.7, 0.114, false),
-        ("Q6_K", 6.56, 0.007, false),
-        ("Q8_0", 8.5, 0.019, false),
-    ]
-    .map(|(name, bits, loss, now)| NamedFormat {
-        name: name.to_owned(),
-        bits,
-        loss: Some(loss),
-        now,
-    });
-    figures::bits::figure(inputs, &tables, &formats, &English)
-}
-
-fn bytes(inputs: &Inputs<'_>) -> Figure {
-    let names = Names {
-        models: ["Qwen3-32B", "Qwen3-30B-A3B"],
-        token: 7,
-        full: None,
-    };
-    figures::bytes::figure(inputs, names, &English)
-}
 
 /// Runs around the diagonal; `own` speeds of all three verdicts come with the states.
 fn measured(inputs: &Inputs<'_>) -> Figure {
@@ -152,27 +87,12 @@ fn right_sized(inputs: &Inputs<'_>) -> Figure {
 }
 
 fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
-    vec![
-        ("bytes", bytes(inputs)),
-        ("measure", measured(inputs)),
-        ("rightsize", right_sized(inputs)),
-        ("breakdown", figures::breakdown::figure(inputs, &English)),
-        ("memory", figures::memory::figure(inputs, &English)),
-        ("context", figures::context::figure(inputs, &[], &English)),
-        (
-            "bandwidth",
-            figures::bandwidth::figure(inputs, &devices(), &English),
-        ),
-        ("users", figures::users::figure(inputs, &English)),
-        ("prefill", figures::prefill::figure(inputs, &English)),
-        ("bits", bits(inputs)),
-        (
-            "speculation",
-            figures::speculation::figure(inputs, &English),
-        ),
-        ("two", figures::two::figure(inputs, &English)),
-        ("spill", figures::spill::figure(inputs, &[], &English)),
-    ]
+    let mut all = shown::all()
+        .map(|(name, make)| (name, make(inputs, &English)))
+        .to_vec();
+    all.push(("measure", measured(inputs)));
+    all.push(("rightsize", right_sized(inputs)));
+    all
 }
 
 /// Scenarios over devices, contexts, users, bandwidths, splits and placements.
@@ -471,7 +391,7 @@ fn what_does_not_fit_has_no_speed() {
 #[test]
 fn lit_area_is_the_share_that_is_read() {
     let a = fixture::scenario("qwen3-30b-a3b", fixture::devices()[0], 1024.0, 1.0, 1.0);
-    let ChartSpec::Fields(chart) = bytes(&Inputs::new(&a, None)).chart else {
+    let ChartSpec::Fields(chart) = shown::bytes(&Inputs::new(&a, None), &English).chart else {
         panic!("bytes are drawn as fields");
     };
     let field = &chart.fields[0];

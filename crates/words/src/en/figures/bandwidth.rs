@@ -1,12 +1,10 @@
 //! Words of figure `bandwidth`.
 
 use super::super::N;
+use super::gains::{self, Gain};
 use super::say::{Say, after_misfits, each, no_speed};
 use crate::figures::{Compared, FigureWords, OverBandwidth, Shown};
 use crate::language::Room;
-
-/// A gain below this is called none.
-const LITTLE: f64 = 1.05;
 
 pub(super) fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
     FigureWords {
@@ -32,64 +30,32 @@ fn title(facts: &Compared<OverBandwidth>) -> Say {
             gain if gain > 1.2 => "More bandwidth helps, but not in full",
             _ => "More bandwidth hardly helps here",
         }),
-        [a, b, ..] => {
-            let (first, second) = if a.own.doubled >= b.own.doubled {
-                (a, b)
-            } else {
-                (b, a)
-            };
-            if first.own.doubled / second.own.doubled < 1.03 {
-                return Say::new().w("More bandwidth helps both alike");
-            }
-            Say::new()
-                .w("More bandwidth helps ")
-                .m(first.slot)
-                .w(" more than ")
-                .m(second.slot)
-        }
+        [a, b, ..] => gains::title("More bandwidth helps", gain(a), gain(b)),
     }
 }
 
-fn gain(side: &Shown<OverBandwidth>) -> Say {
-    let doubled = side.own.doubled;
-    if doubled < LITTLE {
-        return Say::new().m(side.slot).w(" hardly faster");
-    }
-    Say::new()
-        .m(side.slot)
-        .w(" ")
-        .n(doubled, format!("{}\u{a0}times faster", N.ratio(doubled)))
+fn gain(side: &Shown<OverBandwidth>) -> Gain {
+    (side.slot, side.own.doubled)
+}
+
+fn gains_of(facts: &Compared<OverBandwidth>) -> Vec<Gain> {
+    facts.fitting().into_iter().map(gain).collect()
 }
 
 fn line(facts: &Compared<OverBandwidth>) -> Say {
-    match facts.fitting()[..] {
-        [] => Say::new(),
-        [one] => Say::new().w("Twice the bandwidth: ").then(gain(one)).w("."),
-        [a, b, ..] => Say::new()
-            .w("Twice the bandwidth: ")
-            .then(gain(a))
-            .w(", ")
-            .then(gain(b))
-            .w("."),
-    }
+    let gains = gains_of(facts);
+    let say = gains::list("Twice the bandwidth: ", ", ", &gains);
+    say.w(if gains.is_empty() { "" } else { "." })
 }
 
 fn takeaway(facts: &Compared<OverBandwidth>) -> Say {
     let fitting = facts.fitting();
-    let say = match fitting[..] {
-        [] => return Say::new(),
-        [one] => Say::new().w("Doubling bandwidth makes ").then(gain(one)),
-        [a, b, ..] => Say::new()
-            .w("Doubling bandwidth makes ")
-            .then(gain(a))
-            .w(" and ")
-            .then(gain(b)),
-    };
+    let say = gains::list("Doubling bandwidth makes ", " and ", &gains_of(facts));
     // The one that stops first in proportion to its present speed.
     let near = fitting
         .iter()
         .min_by(|a, b| (a.own.floor / a.speed).total_cmp(&(b.own.floor / b.speed)));
-    let Some(near) = near else { return say.w(".") };
+    let Some(near) = near else { return say };
     say.w(". With infinite bandwidth ")
         .m(near.slot)
         .w(" would stop at ")

@@ -1,6 +1,7 @@
 //! Words of figure `bits`.
 
 use super::super::N;
+use super::gains::{self, Gain};
 use super::say::{Say, after_misfits, no_speed};
 use crate::figures::{Compared, FigureWords, OverBits, Shown};
 use crate::language::Room;
@@ -32,49 +33,22 @@ fn title(facts: &Compared<OverBits>) -> Say {
             gain if gain > 1.15 => "Half the bits, more speed, but not twice",
             _ => "Fewer bits save memory here, not time",
         }),
-        [a, b, ..] => {
-            let (first, second) = if a.own.halved >= b.own.halved {
-                (a, b)
-            } else {
-                (b, a)
-            };
-            if first.own.halved / second.own.halved < 1.03 {
-                return Say::new().w("Fewer bits help both alike");
-            }
-            Say::new()
-                .w("Fewer bits help ")
-                .m(first.slot)
-                .w(" more than ")
-                .m(second.slot)
-        }
+        [a, b, ..] => gains::title("Fewer bits help", gain(a), gain(b)),
     }
 }
 
-fn gain(side: &Shown<OverBits>) -> Say {
-    let gain = side.own.halved;
-    if gain < 1.05 {
-        return Say::new().m(side.slot).w(" hardly faster");
-    }
-    Say::new()
-        .m(side.slot)
-        .w(" ")
-        .n(gain, format!("{}\u{a0}times faster", N.ratio(gain)))
+fn gain(side: &Shown<OverBits>) -> Gain {
+    (side.slot, side.own.halved)
+}
+
+fn gains_of(facts: &Compared<OverBits>) -> Vec<Gain> {
+    facts.fitting().into_iter().map(gain).collect()
 }
 
 fn line(facts: &Compared<OverBits>) -> Say {
-    match facts.fitting()[..] {
-        [] => Say::new(),
-        [one] => Say::new()
-            .w("Half the present bits: ")
-            .then(gain(one))
-            .w("."),
-        [a, b, ..] => Say::new()
-            .w("Half the present bits: ")
-            .then(gain(a))
-            .w(", ")
-            .then(gain(b))
-            .w("."),
-    }
+    let gains = gains_of(facts);
+    let say = gains::list("Half the present bits: ", ", ", &gains);
+    say.w(if gains.is_empty() { "" } else { "." })
 }
 
 fn bits(value: f64) -> String {
