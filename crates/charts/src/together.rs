@@ -2,6 +2,7 @@
 
 use bpt_core::{Estimate, Scenario, estimate, limits};
 use bpt_words::facts::{Facts, Reading, Side};
+use bpt_words::figures::Fixed;
 use bpt_words::{Language, Slot, Ui};
 
 use crate::ChartSpec;
@@ -229,7 +230,7 @@ fn panel(model: &Model<'_>, x: &Axis, view: View, words: &dyn Language) -> Panel
         limit: curve.full_at.filter(|full| *full < x.max),
         head: words.needs(need),
         which: if devices > 1 {
-            words.fullest(devices)
+            words.fullest(devices) + words.figures().fixed(Fixed::Comma)
         } else {
             String::new()
         },

@@ -1,6 +1,9 @@
 //! Every figure in many states: nothing clipped or covered, no trap in its words, the numbers
 //! those of the estimate.
 
+#[path = "../../words/tests/common/chinese.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod chinese;
 mod fixture;
 #[path = "fixture/shown.rs"]
 mod shown;
@@ -12,8 +15,8 @@ use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
 use bpt_core::scenario::{Draft, Parallel, ParallelKind, Placement, Scenario, Speculation};
-use bpt_words::{English, Room, Slot, Span, plain};
-use fixture::checks::check;
+use bpt_words::{Chinese, English, LANGUAGES, Language, Room, Slot, Span, plain};
+use fixture::checks::{check, texts};
 
 /// Widths of the design, and a height where the figure has none of its own.
 const WIDTHS: [(f64, f64); 5] = [
@@ -25,7 +28,7 @@ const WIDTHS: [(f64, f64); 5] = [
 ];
 
 /// Runs around the diagonal; `own` speeds of all three verdicts come with the states.
-fn measured(inputs: &Inputs<'_>) -> Figure {
+fn measured(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let runs: Vec<Run> = (1..60)
         .map(|at| {
             let measured = 0.4 * 1.14f64.powi(at);
@@ -49,11 +52,11 @@ fn measured(inputs: &Inputs<'_>) -> Figure {
         64 => Some((Slot::A, speed * 40.0)),
         _ => Some((Slot::A, speed)),
     };
-    figures::measure::figure(inputs, runs, own, &English)
+    figures::measure::figure(inputs, runs, own, words)
 }
 
 /// Two models on three devices with a bar that depends on the state.
-fn right_sized(inputs: &Inputs<'_>) -> Figure {
+fn right_sized(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let models = ["Qwen3-32B", "Qwen3-30B-A3B"].map(|name| Candidate {
         name,
         mixture: name.contains("A3B"),
@@ -83,15 +86,15 @@ fn right_sized(inputs: &Inputs<'_>) -> Figure {
     let taken = if inputs.b.is_some() { 2 } else { 1 };
     let (models, cells) = (&models[..taken], &cells[..2 * taken]);
     let table = rank(models, &machines, cells, &bar);
-    figures::rightsize::figure(&table, models, &machines, &bar, inputs.view.room, &English)
+    figures::rightsize::figure(&table, models, &machines, &bar, inputs.view.room, words)
 }
 
-fn all(inputs: &Inputs<'_>) -> Vec<(&'static str, Figure)> {
+fn all(inputs: &Inputs<'_>, words: &dyn Language) -> Vec<(&'static str, Figure)> {
     let mut all = shown::all()
-        .map(|(name, make)| (name, make(inputs, &English)))
+        .map(|(name, make)| (name, make(inputs, words)))
         .to_vec();
-    all.push(("measure", measured(inputs)));
-    all.push(("rightsize", right_sized(inputs)));
+    all.push(("measure", measured(inputs, words)));
+    all.push(("rightsize", right_sized(inputs, words)));
     all
 }
 
@@ -169,6 +172,12 @@ fn divided(s: &Scenario, kind: ParallelKind) -> Scenario {
 
 #[test]
 fn no_label_is_clipped_or_covered() {
+    for words in LANGUAGES.iter().filter_map(|listed| listed.words) {
+        labels_in(words);
+    }
+}
+
+fn labels_in(words: &dyn Language) {
     for (what, a, b) in states() {
         for room in [Room::Wide, Room::Narrow] {
             let view = View {
@@ -179,13 +188,21 @@ fn no_label_is_clipped_or_covered() {
                 view,
                 ..Inputs::new(&a, b.as_ref())
             };
-            let figures = all(&inputs);
+            let figures = all(&inputs, words);
             let narrow = room == Room::Narrow;
             for (width, height) in WIDTHS.into_iter().filter(|(w, _)| (*w < 440.0) == narrow) {
                 for (name, figure) in &figures {
                     let height = figure.chart.natural_height(width).unwrap_or(height);
                     let scene = figure.chart.layout(Size { width, height }, &Average);
-                    check(&scene, &format!("{name}, {width} px, {what}"));
+                    check(
+                        &scene,
+                        &format!("{name}, {}, {width} px, {what}", words.tag()),
+                    );
+                    if words.tag() == "zh-Hans" {
+                        for (text, _) in texts(&scene) {
+                            chinese::text(&text);
+                        }
+                    }
                 }
             }
         }
@@ -226,7 +243,7 @@ fn no_state_makes_a_bad_sentence() {
                 view,
                 ..Inputs::new(&a, b.as_ref())
             };
-            for (name, figure) in all(&inputs) {
+            for (name, figure) in all(&inputs, &English) {
                 let words = &figure.words;
                 let texts = [
                     (said(&words.title), false),
@@ -260,10 +277,27 @@ fn no_state_makes_a_bad_sentence() {
 }
 
 #[test]
+fn tables_are_in_the_language() {
+    for (_, a, b) in states() {
+        let inputs = Inputs::new(&a, b.as_ref());
+        for (_, figure) in all(&inputs, &Chinese) {
+            for column in &figure.table.columns {
+                chinese::text(&column.name);
+            }
+            for cell in figure.table.rows.iter().flatten() {
+                if let Cell::Text(text) = cell {
+                    chinese::text(text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn tables_are_whole() {
     for (what, a, b) in states() {
         let inputs = Inputs::new(&a, b.as_ref());
-        for (name, figure) in all(&inputs) {
+        for (name, figure) in all(&inputs, &English) {
             let table = &figure.table;
             assert!(!table.rows.is_empty(), "{name}, {what}: no rows");
             for row in &table.rows {
@@ -337,7 +371,7 @@ fn charts_show_the_estimate_at_the_present_point() {
                 vec![wait.unwrap_or(f64::NAN), rate.expect("there is a prompt")]
             }),
         ];
-        let figures = all(&inputs);
+        let figures = all(&inputs, &English);
         for (name, values) in expected {
             let figure = figures.iter().find(|(found, _)| *found == name);
             let lines = match &figure.expect(name).1.chart {
@@ -368,7 +402,7 @@ fn what_does_not_fit_has_no_speed() {
     for (what, a, b) in states() {
         let inputs = Inputs::new(&a, b.as_ref());
         let fits = bpt_core::estimate(&a).memory.fits;
-        for (name, figure) in all(&inputs) {
+        for (name, figure) in all(&inputs, &English) {
             let series = match &figure.chart {
                 ChartSpec::Lines(chart) => chart.series.clone(),
                 ChartSpec::Stack(stack) => {

@@ -12,7 +12,7 @@ use bpt_charts::together::{Model, View, memory_vs_context, speed_top, speed_vs_c
 use bpt_charts::{ChartSpec, svg};
 use bpt_core::estimate;
 use bpt_core::scenario::Scenario;
-use bpt_words::{English, Slot};
+use bpt_words::{English, LANGUAGES, Language, Slot};
 use fixture::checks::{check, texts};
 
 /// Sizes of `design/together.md`: two charts at 1280, 768, the 640 embed, 390 and 320.
@@ -26,6 +26,15 @@ const SIZES: [(f64, f64); 6] = [
 ];
 
 fn charts(a: &Scenario, b: Option<&Scenario>, narrow: bool) -> [ChartSpec; 2] {
+    charts_in(a, b, narrow, &English)
+}
+
+fn charts_in(
+    a: &Scenario,
+    b: Option<&Scenario>,
+    narrow: bool,
+    words: &dyn Language,
+) -> [ChartSpec; 2] {
     let pairs: Vec<_> = [(Slot::A, Some(a)), (Slot::B, b)]
         .into_iter()
         .filter_map(|(slot, scenario)| Some((slot, scenario?)))
@@ -51,8 +60,8 @@ fn charts(a: &Scenario, b: Option<&Scenario>, narrow: bool) -> [ChartSpec; 2] {
         narrow,
     };
     [
-        speed_vs_context(&models, view, &English),
-        memory_vs_context(&models, view, &English),
+        speed_vs_context(&models, view, words),
+        memory_vs_context(&models, view, words),
     ]
 }
 
@@ -76,17 +85,23 @@ fn no_label_is_clipped_or_covered_in_any_state() {
 }
 
 fn every_size(a: &Scenario, b: Option<&Scenario>, what: &str) {
-    for narrow in [false, true] {
-        let charts = charts(a, b, narrow);
-        for (width, height) in SIZES {
-            if (width < 440.0) == narrow {
-                let size = Size { width, height };
-                for chart in &charts {
-                    check(
-                        &chart.layout(size, &Average),
-                        &format!("{width} px, {what}"),
-                    );
-                }
+    for words in LANGUAGES.iter().filter_map(|listed| listed.words) {
+        for narrow in [false, true] {
+            size_in(a, b, narrow, words, what);
+        }
+    }
+}
+
+fn size_in(a: &Scenario, b: Option<&Scenario>, narrow: bool, words: &dyn Language, what: &str) {
+    let charts = charts_in(a, b, narrow, words);
+    for (width, height) in SIZES {
+        if (width < 440.0) == narrow {
+            let size = Size { width, height };
+            for chart in &charts {
+                check(
+                    &chart.layout(size, &Average),
+                    &format!("{}, {width} px, {what}", words.tag()),
+                );
             }
         }
     }

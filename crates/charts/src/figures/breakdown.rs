@@ -207,7 +207,7 @@ impl Step {
             .filter(|(_, kind)| self.of(*kind) > 0.0)
             .map(|(name, kind)| figures.part(figures.fixed(name), self.of(kind), self.decimals))
             .collect();
-        shown.join(", ")
+        shown.join(figures.fixed(Fixed::Comma))
     }
 
     /// The bar's segments, in ms or as shares in percent.

@@ -153,7 +153,10 @@ fn chart(
                 room: None,
                 absent: (!e.memory.fits).then(|| {
                     let over = figures.over_by(missing(e));
-                    format!("{}, {over}", figures.fixed(Fixed::DoesNotFit))
+                    [Fixed::DoesNotFit, Fixed::Comma]
+                        .map(|name| figures.fixed(name))
+                        .concat()
+                        + &over
                 }),
             });
         }
@@ -205,7 +208,9 @@ fn table(
     let fixed = |name| figures.fixed(name);
     let mut table = Table::new([Column::shared(fixed(Fixed::ColumnSplit))]);
     for (_, _, name) in KINDS {
-        let name = format!("{}, {}", fixed(name), fixed(Fixed::ColumnMilliseconds));
+        let name = [name, Fixed::Comma, Fixed::ColumnMilliseconds]
+            .map(fixed)
+            .concat();
         table.columns.push(Column::shared(name));
     }
     for name in [Fixed::ColumnSumMs, Fixed::ColumnSpeed] {
@@ -214,7 +219,11 @@ fn table(
     for ((slot, ways), steps) in slots.iter().zip(all).zip(steps) {
         for ((kind, s, e), step) in ways.ways.iter().zip(steps) {
             let name = figures.split_name(*kind, ways.count);
-            let mut row = vec![Cell::Text(format!("{}: {name}", slot.letter()))];
+            let mut row = vec![Cell::Text(format!(
+                "{}{}{name}",
+                slot.letter(),
+                fixed(Fixed::Colon)
+            ))];
             for (kind, _, _) in KINDS {
                 row.push(if e.memory.fits {
                     cell(words, step.of(kind), step.decimals)

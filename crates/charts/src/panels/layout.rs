@@ -117,7 +117,7 @@ fn head(scene: &mut Scene, frame: &Frame<'_>, measure: &dyn Measure) {
     scene.text(letter(at(0.0, top), panel.slot));
     let mut label = panel.head.clone();
     if !panel.which.is_empty() {
-        label = format!("{}, {label}", panel.which);
+        label = format!("{}{label}", panel.which);
     }
     let (end_ink, cross) = if panel.fits() {
         (Ink::Text(panel.slot), 0.0)

@@ -60,7 +60,7 @@ pub struct Panel {
     pub limit: Option<f64>,
     /// "needs 21.1 GiB".
     pub head: String,
-    /// "fullest of 2", after the letter.
+    /// "fullest of 2, ", between letter and head.
     pub which: String,
     /// "full at 14,336", "83.1 at 256k" or "does not fit".
     pub end: String,

@@ -33,4 +33,5 @@ fixed! {
     ColumnLow, ColumnHigh,
     ColumnPart, ColumnSum, ColumnMilliseconds, ColumnShare, ColumnBytes, ColumnDevice, ColumnTotal,
     ColumnUsable, ColumnFree, ColumnWeights, ColumnKv, ColumnBuffers, ColumnGib,
+    Comma, Colon,
 }

@@ -87,5 +87,8 @@ pub(super) const fn text(fixed: Fixed) -> &'static str {
         Fixed::ColumnKv => "KV, GiB",
         Fixed::ColumnBuffers => "buffers, GiB",
         Fixed::ColumnGib => "GiB",
+        // Between two labels.
+        Fixed::Comma => ", ",
+        Fixed::Colon => ": ",
     }
 }
