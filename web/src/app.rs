@@ -20,6 +20,7 @@ use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
 use crate::state::Page;
+use crate::story::{Embedded, Story};
 
 /// The places in the header, in its order.
 pub(crate) const PLACES: [View; 4] = [View::Story, View::Lab, View::Measurements, View::Method];
@@ -72,9 +73,15 @@ pub(crate) fn App() -> impl IntoView {
             // A valid name: cannot fail.
             let _ = root.set_attribute("data-embed", "");
         }
+        let figure = page.state.with_untracked(|state| {
+            state.embed.as_deref().and_then(bpt_story::entry)
+        });
         return view! {
             <main class="embed">
-                <Together />
+                {match figure {
+                    Some(entry) => view! { <Embedded entry /> }.into_any(),
+                    None => view! { <Together /> }.into_any(),
+                }}
             </main>
         }
         .into_any();
@@ -97,7 +104,7 @@ pub(crate) fn App() -> impl IntoView {
         <main class:wide=move || matches!(view.get(), View::Lab | View::Method)>
             <Trouble replaced />
             {move || match view.get() {
-                View::Story | View::Rightsize => view! { <Together /> }.into_any(),
+                View::Story | View::Rightsize => view! { <Story /> }.into_any(),
                 View::Lab => view! { <Lab /> }.into_any(),
                 View::Method => view! { <Method /> }.into_any(),
                 View::Measurements => view! { <Later view go /> }.into_any(),
@@ -114,7 +121,7 @@ pub(crate) fn App() -> impl IntoView {
 /// Links past the header, to what a view has.
 fn skip(view: View, page: Page) -> impl IntoView + use<> {
     let links: &[(&str, Ui)] = match view {
-        View::Story | View::Rightsize => &[("#fig-together", Ui::SkipToFigure)],
+        View::Story | View::Rightsize => &[("#fig-bytes", Ui::SkipToFigure)],
         View::Lab => &[
             ("#fig-breakdown", Ui::SkipToFigure),
             ("#lab-controls", Ui::SkipToControls),

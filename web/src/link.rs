@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
+use bpt_words::story::Chapter;
 
 use crate::platform::url;
 use crate::state::Page;
@@ -44,9 +45,13 @@ pub(crate) fn snippet(page: Page, figure: &str) -> String {
     }
     .write(Catalog::embedded());
     let address = url::address(&query).replace('&', "&amp;");
-    let title = page.words().embed_title();
+    let words = page.words();
+    let (title, height) = match Chapter::from_id(figure) {
+        Some(chapter) => (words.story().heading(chapter), 600),
+        None => (words.embed_title(), 900),
+    };
     format!(
         "<iframe src=\"{address}\" title=\"{title}\" loading=\"lazy\" width=\"100%\" \
-         height=\"900\" style=\"border:0\"></iframe>"
+         height=\"{height}\" style=\"border:0\"></iframe>"
     )
 }

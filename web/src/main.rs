@@ -19,6 +19,7 @@ mod names;
 mod platform;
 mod prelude;
 mod state;
+mod story;
 
 use crate::prelude::*;
 use wasm_bindgen::JsCast;

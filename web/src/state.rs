@@ -3,9 +3,10 @@
 //! One signal holds what a link holds; everything else is a memo on it, so that nothing is
 //! computed twice and an equal result stops the wave.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::prelude::*;
+use bpt_catalog::row::PlacementRow;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::sweep::{ContextCurve, over_context};
 use bpt_charts::together::{self, Model};
@@ -22,19 +23,24 @@ use crate::{knobs, names};
 pub(crate) struct Solved {
     pub(crate) scenario: Scenario,
     pub(crate) now: Estimate,
-    pub(crate) curve: ContextCurve,
+    curve: OnceLock<ContextCurve>,
 }
 
 impl Solved {
     fn new(row: &ScenarioRow) -> Option<Arc<Self>> {
         let scenario = Catalog::embedded().resolve(row).ok()?;
         let now = estimate(&scenario);
-        let curve = over_context(&scenario, &now);
         Some(Arc::new(Self {
             scenario,
             now,
-            curve,
+            curve: OnceLock::new(),
         }))
+    }
+
+    /// Over the whole context; computed when it is first drawn.
+    pub(crate) fn curve(&self) -> &ContextCurve {
+        self.curve
+            .get_or_init(|| over_context(&self.scenario, &self.now))
     }
 
     /// As the charts take it.
@@ -43,7 +49,7 @@ impl Solved {
             slot,
             scenario: &self.scenario,
             now: &self.now,
-            curve: &self.curve,
+            curve: self.curve(),
         }
     }
 }
@@ -83,18 +89,52 @@ pub(crate) struct Page {
     pub(crate) wide: Signal<bool>,
     /// Whether it is a phone: the shortest wordings.
     pub(crate) phone: Signal<bool>,
+    /// The figure whose state this is; empty for the page's own.
+    pub(crate) name: &'static str,
     /// Whether the page is an embed.
     pub(crate) embedded: bool,
+    /// What a figure with a state of its own starts from; `None` for the page itself.
+    pub(crate) preset: Option<StoredValue<PageState>>,
     /// Its language.
     pub(crate) words: StoredValue<&'static dyn Language>,
 }
 
 impl Page {
     pub(crate) fn new(state: PageState) -> Self {
-        let catalog = Catalog::embedded();
         let embedded = state.embed.is_some();
         let words = language(state.lang.as_deref().unwrap_or_default());
-        let state = RwSignal::new(state);
+        Self::over(
+            RwSignal::new(state),
+            embedded,
+            StoredValue::new(words),
+            use_media_query("(min-width: 768px)"),
+            use_media_query("(max-width: 479.9px)"),
+        )
+    }
+
+    /// A page within this one: a figure that has a state of its own.
+    pub(crate) fn within(self, name: &'static str, state: PageState) -> Self {
+        Self {
+            name,
+            preset: Some(StoredValue::new(state.clone())),
+            ..Self::over(
+                RwSignal::new(state),
+                self.embedded,
+                self.words,
+                self.wide,
+                self.phone,
+            )
+        }
+    }
+
+    fn over(
+        state: RwSignal<PageState>,
+        embedded: bool,
+        words: StoredValue<&'static dyn Language>,
+        wide: Signal<bool>,
+        phone: Signal<bool>,
+    ) -> Self {
+        let catalog = Catalog::embedded();
         let row_a = Memo::new(move |_| state.with(|state| state.row_a(catalog)));
         let row_b = Memo::new(move |_| state.with(|state| state.row_b(catalog)));
         // A row that cannot be resolved leaves the last good numbers standing.
@@ -120,7 +160,7 @@ impl Page {
                 let curves: Vec<&ContextCurve> = [&a, &b]
                     .into_iter()
                     .flatten()
-                    .map(|shared| &shared.0.curve)
+                    .map(|shared| shared.0.curve())
                     .collect();
                 together::speed_top(&curves)
             }
@@ -145,10 +185,12 @@ impl Page {
             top,
             dragging,
             reading: RwSignal::new(None),
-            wide: use_media_query("(min-width: 768px)"),
-            phone: use_media_query("(max-width: 479.9px)"),
+            wide,
+            phone,
+            name: "",
             embedded,
-            words: StoredValue::new(words),
+            preset: None,
+            words,
         }
     }
 
@@ -220,7 +262,54 @@ impl Page {
     pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
         let a = self.a.get_untracked();
         let scenario = a.as_ref().map(|a| &a.0.scenario);
-        self.edit(|row| knobs::set(quantity, row, value, scenario));
+        match self.preset.filter(|_| value.is_none()) {
+            Some(preset) => preset.with_value(|preset| {
+                self.edit(|row| back(quantity, row, &preset.a, scenario));
+            }),
+            None => self.edit(|row| knobs::set(quantity, row, value, scenario)),
+        }
+        if self.preset.is_some() && quantity == Quantity::LayersInRam {
+            self.share_in_ram();
+        }
+    }
+
+    /// An id in the document: figures may have the same controls.
+    pub(crate) fn id(self, id: &str) -> String {
+        if self.name.is_empty() {
+            id.to_owned()
+        } else {
+            format!("{}-{id}", self.name)
+        }
+    }
+
+    /// Starts anew from another preset.
+    pub(crate) fn start_from(self, state: PageState) {
+        if let Some(preset) = self.preset {
+            preset.set_value(state.clone());
+        }
+        self.state.set(state);
+    }
+
+    /// Gives B the same share of layers in RAM as A has.
+    fn share_in_ram(self) {
+        let layers = |of: &Memo<Option<Shared>>| {
+            of.with_untracked(|of| {
+                let model = &of.as_ref()?.0.scenario.model.model;
+                Some(f64::from(model.layers))
+            })
+        };
+        let (Some(of_a), Some(of_b)) = (layers(&self.a), layers(&self.b)) else {
+            return;
+        };
+        self.state.update(|state| {
+            let Some(b) = &mut state.b else { return };
+            b.placement = match state.a.placement {
+                Some(PlacementRow::LayersOnGpu(on_gpu)) if on_gpu <= of_a => Some(
+                    PlacementRow::LayersOnGpu((on_gpu / of_a * of_b).round()),
+                ),
+                _ => None,
+            };
+        });
     }
 
     /// Takes over what a way to fit changed in a model's scenario: in B's own values where it has
@@ -252,6 +341,32 @@ impl Page {
             }
             take(row, a, false);
         });
+    }
+}
+
+/// Takes a number back to what a figure started from.
+fn back(
+    quantity: Quantity,
+    row: &mut ScenarioRow,
+    preset: &ScenarioRow,
+    scenario: Option<&Scenario>,
+) {
+    match quantity {
+        Quantity::Bits => {
+            row.quant.clone_from(&preset.quant);
+            row.bits_per_weight = preset.bits_per_weight;
+            row.bits_by_class.clone_from(&preset.bits_by_class);
+        }
+        Quantity::LayersInRam => row.placement = preset.placement,
+        Quantity::LinkBandwidth => row.link.bandwidth_gb_s = preset.link.bandwidth_gb_s,
+        Quantity::LinkLatency => row.link.latency_us = preset.link.latency_us,
+        Quantity::HostBandwidth => row.host = preset.host,
+        Quantity::LayerTime => row.assume.clone_from(&preset.assume),
+        Quantity::Compute => row.device.fp16_tflops = preset.device.fp16_tflops,
+        _ => {
+            let value = knobs::value(quantity, preset, None);
+            knobs::set(quantity, row, Some(value), scenario);
+        }
     }
 }
 

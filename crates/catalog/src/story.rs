@@ -23,6 +23,10 @@ pub struct Chapter {
     pub claims: Vec<Claim>,
     /// A measured case to hold the chapter against.
     pub case: Case,
+    /// Models that it ranks; only chapter 11 does.
+    pub models: Vec<String>,
+    /// Machines that it ranks them on: a device and how many of it.
+    pub machines: Vec<(String, f64)>,
 }
 
 /// A claim of the founding texts, by its name in `docs/CLAIMS.md`.
@@ -87,6 +91,20 @@ fn chapter(entry: &Value) -> Result<Chapter> {
             .map(claim)
             .collect::<Result<_>>()?,
         case: case(&entry["case"])?,
+        models: entry["models"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|id| id.as_str().map(Into::into))
+            .collect::<Option<_>>()
+            .ok_or_else(|| miss(entry, "models"))?,
+        machines: entry["machines"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|pair| Some((pair[0].as_str()?.into(), pair[1].as_f64()?)))
+            .collect::<Option<_>>()
+            .ok_or_else(|| miss(entry, "machines"))?,
     })
 }
 

@@ -35,13 +35,15 @@ impl Entry {
 #[component]
 pub(crate) fn Chooser(
     name: &'static str,
-    id: &'static str,
+    #[prop(into)] id: String,
     entries: fn(&dyn Language) -> Vec<Entry>,
     chosen: Signal<String>,
     face: Signal<(String, String)>,
     set: Callback<String>,
 ) -> impl IntoView {
     let words = Page::get().words();
+    let id = StoredValue::new(id);
+    let option_id = move |at: usize| id.with_value(|id| format!("{id}-{at}"));
     let open = RwSignal::new(false);
     let query = RwSignal::new(String::new());
     let active = RwSignal::new(0_usize);
@@ -120,7 +122,7 @@ pub(crate) fn Chooser(
             return;
         }
         request_animation_frame(move || {
-            let option = document().get_element_by_id(&format!("{id}-{at}"));
+            let option = document().get_element_by_id(&option_id(at));
             let list = list.get_untracked();
             let pair = option
                 .and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
@@ -154,7 +156,7 @@ pub(crate) fn Chooser(
                         <div
                             class="option"
                             role="option"
-                            id=format!("{id}-{at}")
+                            id=option_id(at)
                             aria-selected=is_chosen.to_string()
                             class:active=move || active.get() == at
                             on:pointermove=move |_| {
@@ -172,13 +174,13 @@ pub(crate) fn Chooser(
                 .collect_view()
         })
     };
-    let list_id = format!("{id}-list");
-    let active_id = move || open.get().then(|| format!("{id}-{}", active.get()));
+    let list_id = id.with_value(|id| format!("{id}-list"));
+    let active_id = move || open.get().then(|| option_id(active.get()));
     view! {
         <div class="chooser" class:open=move || open.get()>
             <input
                 node_ref=input
-                id=id
+                id=id.get_value()
                 type="text"
                 role="combobox"
                 autocomplete="off"

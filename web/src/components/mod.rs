@@ -16,3 +16,4 @@ pub(crate) mod segments;
 pub(crate) mod sentence;
 pub(crate) mod slider;
 pub(crate) mod theme_toggle;
+pub(crate) mod yours;

@@ -15,10 +15,11 @@ pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
     let slot = of;
     let page = Page::get();
     let words = page.words();
-    let (label, id, entries): (Ui, &str, fn(&dyn Language) -> _) = match slot {
+    let (label, name, entries): (Ui, &str, fn(&dyn Language) -> _) = match slot {
         Slot::A => (Ui::ModelA, "model-a", choices::models),
         Slot::B => (Ui::ModelB, "model-b", choices::models_or_none),
     };
+    let id = page.id(name);
     let chosen = Signal::derive(move || {
         page.row(slot).map_or_else(
             || choices::NONE.to_owned(),
@@ -29,7 +30,7 @@ pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
         Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));
     let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
     view! {
-        <label class="label" for=id>
+        <label class="label" for=id.clone()>
             <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
             {words.ui(label)}
         </label>
@@ -52,10 +53,10 @@ pub(crate) fn DevicePick(room: Signal<Room>) -> impl IntoView {
     let edited = move || page.row_a.with(choices::is_edited);
     view! {
         <div class="pick pick-device">
-            <label class="label" for="device">{words.ui(Ui::Device)}</label>
+            <label class="label" for=page.id("device")>{words.ui(Ui::Device)}</label>
             <Chooser
                 name=words.ui(Ui::Device)
-                id="device"
+                id=page.id("device")
                 entries=choices::devices
                 chosen
                 face
@@ -87,10 +88,10 @@ pub(crate) fn FormatPick(room: Signal<Room>) -> impl IntoView {
     let face = Signal::derive(move || choices::format_face(page, room.get(), words));
     view! {
         <div class="pick pick-format">
-            <label class="label" for="format">{words.ui(Ui::Format)}</label>
+            <label class="label" for=page.id("format")>{words.ui(Ui::Format)}</label>
             <Chooser
                 name=words.ui(Ui::Format)
-                id="format"
+                id=page.id("format")
                 entries=choices::formats
                 chosen
                 face
@@ -114,7 +115,7 @@ pub(crate) fn KvPick() -> impl IntoView {
             <span class="label" aria-hidden="true">{words.ui(Ui::KvFormat)}</span>
             <Segments
                 name=words.ui(Ui::KvFormat)
-                group="kv"
+                group=page.id("kv")
                 options
                 list
                 value

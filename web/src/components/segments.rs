@@ -6,7 +6,7 @@ use crate::prelude::*;
 #[component]
 pub(crate) fn Segments(
     name: &'static str,
-    group: &'static str,
+    #[prop(into)] group: String,
     options: Signal<Vec<(String, String)>>,
     list: Signal<Vec<(String, String)>>,
     value: Signal<String>,
@@ -18,6 +18,7 @@ pub(crate) fn Segments(
             .into_iter()
             .map(|(id, label)| {
                 let (mine, sent) = (id.clone(), id);
+                let group = group.clone();
                 view! {
                     <label>
                         <input

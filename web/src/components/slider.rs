@@ -118,7 +118,7 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         event.prevent_default();
     };
     let grab = move |on: bool| page.dragging.set(on);
-    let id = format!("slide-{}", limit.key);
+    let id = page.id(&format!("slide-{}", limit.key));
     let name = words.ui(label);
     let ticks = marks
         .iter()

@@ -8,6 +8,7 @@ use bpt_core::estimate;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details, Div};
 
+use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::{raw, spans};
@@ -151,7 +152,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
 }
 
 /// The top of a chart's frame.
-fn top(chart: &ChartSpec) -> Option<f64> {
+pub(crate) fn top(chart: &ChartSpec) -> Option<f64> {
     match chart {
         ChartSpec::Lines(lines) => Some(lines.y.max),
         ChartSpec::Bars(bars) => Some(bars.axis.max),
@@ -160,7 +161,7 @@ fn top(chart: &ChartSpec) -> Option<f64> {
 }
 
 /// What both models show at a value of a control.
-fn read_off(page: Page, quantity: Quantity, at: f64) -> Vec<Span> {
+pub(crate) fn read_off(page: Page, quantity: Quantity, at: f64) -> Vec<Span> {
     let first_token = quantity == Quantity::Prompt;
     let readings: Vec<(Slot, Option<[f64; 3]>)> = Slot::ALL
         .into_iter()
@@ -210,7 +211,7 @@ fn Scale(shares: RwSignal<bool>) -> impl IntoView {
 
 /// A picture that is only looked at; its height is its content's.
 #[component]
-fn Picture(
+pub(crate) fn Picture(
     spec: Memo<Option<ChartSpec>>,
     label: Memo<String>,
     width: RwSignal<f64>,
@@ -238,11 +239,25 @@ fn Picture(
 
 /// The table below a figure. It follows when things are quiet.
 #[component]
-fn Numbers(made: Memo<Option<Figure>>, name: &'static str) -> impl IntoView {
+pub(crate) fn Numbers(
+    made: Memo<Option<Figure>>,
+    name: &'static str,
+    /// Where a button beside the figure opens and closes it.
+    #[prop(optional)]
+    open: Option<RwSignal<Open>>,
+) -> impl IntoView {
     let words = Page::get().words();
     let fresh = RwSignal::new(0_u32);
     let settled = Settled::after(200);
     let details = NodeRef::<Details>::new();
+    if let Some(open) = open {
+        Effect::new(move |_| {
+            let open = open.get() == Open::Table;
+            if let Some(details) = details.get() {
+                details.set_open(open);
+            }
+        });
+    }
     Effect::new(move |first: Option<()>| {
         made.track();
         let renew = move || {

@@ -12,7 +12,7 @@ use crate::lab::own::Own;
 use crate::lab::placement::Placement;
 use crate::lab::speculation::Speculation;
 use crate::lab::work::Work;
-use crate::lab::yours::Yours;
+use crate::components::yours::Yours;
 use crate::state::Page;
 
 #[component]

@@ -15,7 +15,7 @@ mod placement;
 mod presets;
 mod speculation;
 mod work;
-mod yours;
+
 
 use crate::prelude::*;
 use bpt_words::Ui;

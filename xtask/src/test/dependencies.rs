@@ -15,7 +15,8 @@ const LAYERS: &[&[&str]] = &[
     &["bpt-words", "bpt-permalink", "bpt-ingest", "bpt-calibrate"],
     // Above the words, which stand on its labels.
     &["bpt-charts", "bpt-export"],
-    &["bpt", "bpt-web", "bpt-files", "xtask"],
+    &["bpt-story"],
+    &["bpt", "bpt-bake", "bpt-web", "bpt-files", "xtask"],
 ];
 
 /// Crates that must know nothing of a browser, whatever the target.

@@ -1,0 +1,109 @@
+//! A chapter: number, finding, prose, figure, and a measured case.
+
+use bpt_catalog::Catalog;
+use bpt_story::{Entry, holds};
+use bpt_words::story::{Chapter, Scene, StoryText};
+use crate::prelude::*;
+
+use crate::components::sentence::spans;
+use crate::state::Page;
+use crate::story::figure::{Told, told};
+use crate::story::guess::Guess;
+use crate::story::prose::pieces;
+use crate::story::tale::{Tale, scoped};
+use crate::story::top::scene_of;
+
+#[component]
+pub(crate) fn ChapterOf(entry: &'static Entry, at: usize, tale: Tale) -> impl IntoView {
+    let chapter = entry.chapter;
+    let page = tale
+        .page
+        .within(chapter.id(), untrack(|| tale.state(chapter)));
+    // The reader's models and machine replace what was changed here.
+    Effect::new(move |first: Option<()>| {
+        let state = tale.state(chapter);
+        if first.is_some() {
+            page.start_from(state);
+        }
+    });
+    scoped(page, move || section(entry, at, tale, page))
+}
+
+fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView {
+    let chapter = entry.chapter;
+    let words = page.words().story();
+    let id = chapter.id();
+    let figure = Told::new(entry, page, tale, at == 0);
+    // Only the first chapter's text names the models.
+    let scene = Memo::new(move |_| {
+        if chapter == Chapter::Bytes {
+            scene_of(page)
+        } else {
+            Scene {
+                sides: Vec::new(),
+                same: false,
+                device: None,
+                users: 1.0,
+            }
+        }
+    });
+    let guess = (chapter == Chapter::Bandwidth).then(|| view! { <Guess page /> });
+    view! {
+        <section class="chapter" id=id aria-labelledby=format!("head-{id}")>
+            <p class="of">{words.chapter_of(at + 1, bpt_story::CHAPTERS.len())}</p>
+            <h2 class="finding" id=format!("head-{id}")>{words.heading(chapter)}</h2>
+            <p class="prose">
+                {move || scene.with(|scene| pieces(words.prose(chapter, scene), id))}
+            </p>
+            {guess}
+            {told(figure)}
+            <Holds chapter tale seen=figure.seen />
+        </section>
+    }
+    .into_any()
+}
+
+/// "Does it hold?": a measured case with its source and date. Computed when it comes into view.
+#[component]
+fn Holds(chapter: Chapter, tale: Tale, seen: Memo<bool>) -> impl IntoView {
+    let words = tale.page.words().story();
+    let case = tale
+        .data
+        .with_value(|data| data.chapter(chapter).map(|data| data.case.clone()));
+    case.map(|case| {
+        let source = words.source(&case.source, &case.date);
+        let source = if case.source.starts_with("http") {
+            let name = source_name(&case.source);
+            view! {
+                <a href=case.source.clone() rel="noopener">{name}</a>
+                ", "
+                {case.date.clone()}
+            }
+            .into_any()
+        } else {
+            source.into_any()
+        };
+        let said = move || {
+            seen.get()
+                .then(|| spans(words.holds(chapter, &holds(Catalog::embedded(), &case))))
+        };
+        view! {
+            <p class="holds">
+                <strong>{words.text(StoryText::DoesItHold)}</strong>
+                " "
+                {said}
+                " "
+                <span class="source">{source}</span>
+            </p>
+        }
+    })
+}
+
+/// An address without its scheme, cut where it would be long.
+fn source_name(address: &str) -> String {
+    let plain = address.split("://").last().unwrap_or(address);
+    let mut parts = plain.split('/');
+    let host = parts.next().unwrap_or_default();
+    let first: Vec<&str> = parts.take(2).collect();
+    format!("{host}/{}", first.join("/"))
+}

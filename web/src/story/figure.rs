@@ -1,0 +1,383 @@
+//! A chapter's figure, in the story and as an embed: computed and drawn while it is in view.
+
+use bpt_catalog::Catalog;
+use bpt_charts::figures::measure::Runs as RunsOf;
+use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_core::Scenario;
+use bpt_permalink::PageState;
+use bpt_story::{Control, Entry, Given, LEAST, Models, here, largest, model_names};
+use bpt_words::story::{Chapter, StoryText};
+use bpt_words::{Quantity, Room, Span, Ui};
+use leptos::html::Canvas;
+use crate::prelude::*;
+
+use crate::app::Drawing;
+use crate::components::actions::Open;
+use crate::components::chart::Chart;
+use crate::components::sentence::{hue, spans};
+use crate::figures::drawn::{Numbers, Picture, read_off, top};
+use crate::figures::together::Status;
+use crate::knobs;
+use crate::state::{Page, Shared};
+use crate::story::controls::{control, name};
+use crate::story::foot::Foot;
+use crate::story::runs::{self, Runs};
+use crate::story::tale::Tale;
+
+/// Below this width a chart has no room for its long labels, CSS px.
+const NARROW: f64 = 440.0;
+
+/// A figure with its own state.
+#[derive(Clone, Copy)]
+pub(crate) struct Told {
+    entry: &'static Entry,
+    page: Page,
+    tale: Tale,
+    visible: RwSignal<bool>,
+    /// Whether it has been in view.
+    pub(crate) seen: Memo<bool>,
+    width: RwSignal<f64>,
+    reading: RwSignal<Option<f64>>,
+    token: RwSignal<u64>,
+    least: RwSignal<f64>,
+    made: Memo<Option<Figure>>,
+}
+
+/// Stored bytes of the larger model of a state.
+fn full(state: &PageState) -> Option<f64> {
+    let catalog = Catalog::embedded();
+    let rows = [Some(state.row_a(catalog)), state.row_b(catalog)];
+    let scenarios: Vec<Scenario> = rows
+        .iter()
+        .flatten()
+        .filter_map(|row| catalog.resolve(row).ok())
+        .collect();
+    largest(scenarios.iter())
+}
+
+impl Told {
+    /// `at_once`: computed before anything is known of what is in view.
+    pub(crate) fn new(entry: &'static Entry, page: Page, tale: Tale, at_once: bool) -> Self {
+        let drawing: Drawing = expect_context();
+        let chapter = entry.chapter;
+        let visible = RwSignal::new(at_once);
+        let seen = Memo::new(move |old: Option<&bool>| {
+            old.copied().unwrap_or(false) || visible.get() || drawing.zoom.get() > 1.0
+        });
+        let room = window()
+            .inner_width()
+            .ok()
+            .and_then(|width| width.as_f64())
+            .unwrap_or(NARROW);
+        let width = RwSignal::new(room.min(1040.0) - 32.0);
+        let narrow = Memo::new(move |_| width.get() < NARROW);
+        let reading = if entry.over == Some(Quantity::Context) {
+            page.reading
+        } else {
+            RwSignal::new(None)
+        };
+        let token = RwSignal::new(7);
+        let least = RwSignal::new(LEAST.default);
+        let runs = RwSignal::new(Runs::default());
+        if chapter == Chapter::Measure {
+            Effect::new(move |asked: Option<bool>| {
+                let wanted = seen.get();
+                if wanted && asked != Some(true) {
+                    runs::fetch(runs);
+                }
+                wanted
+            });
+        }
+        let height = Memo::new(move |_| {
+            if chapter != Chapter::Bytes {
+                return None;
+            }
+            if page.preset.is_none() {
+                return page.state.with_untracked(full);
+            }
+            full(&tale.state(chapter))
+        });
+        let made = Memo::new(move |old: Option<&Option<Figure>>| {
+            let old = old.and_then(Option::as_ref);
+            // What nobody sees is not computed; it follows when it comes into view.
+            if !visible.get() && drawing.zoom.get() <= 1.0 {
+                return old.cloned();
+            }
+            let a: Shared = page.a.get()?;
+            let b = page.b.get();
+            let held = old
+                .filter(|_| page.dragging.get())
+                .and_then(|old| top(&old.chart));
+            let rows = [Some(page.row_a.get()), page.row_b.get()];
+            let names = model_names(Catalog::embedded(), [rows[0].as_ref(), rows[1].as_ref()]);
+            let models = Models { rows, names };
+            let inputs = Inputs {
+                a: &a.0.scenario,
+                b: b.as_ref().map(|b| &b.0.scenario),
+                measured: &[],
+                view: View {
+                    at: reading.get(),
+                    top: held,
+                    room: if narrow.get() { Room::Narrow } else { Room::Wide },
+                    shares: false,
+                },
+            };
+            let words = page.words();
+            let runs = runs.get();
+            tale.data.with_value(|data| {
+                let given = Given {
+                    inputs,
+                    models: &models,
+                    data: data.chapter(chapter),
+                    token: token.get(),
+                    full: height.get(),
+                    runs: RunsOf {
+                        runs: &runs.runs,
+                        held_out: runs.held_out,
+                    },
+                    least: least.get(),
+                    before: &[],
+                };
+                Some((entry.make)(&given, words))
+            })
+        });
+        Self {
+            entry,
+            page,
+            tale,
+            visible,
+            seen,
+            width,
+            reading,
+            token,
+            least,
+            made,
+        }
+    }
+
+    fn say(self, take: fn(&Figure) -> Vec<Span>) -> Memo<Vec<Span>> {
+        Memo::new(move |_| {
+            self.made
+                .with(|made| made.as_ref().map_or_else(Vec::new, take))
+        })
+    }
+
+    /// Controls that can be used, and those that are fixed.
+    fn controls(self) -> (Vec<Control>, Vec<Control>) {
+        let all = self
+            .tale
+            .data
+            .with_value(|data| data.controls(self.entry.chapter));
+        let shown = self.page.state.with_untracked(|state| state.show.clone());
+        let (mut kept, mut fixed): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|control| match &shown {
+                Some(keys) if self.page.embedded => keys.iter().any(|key| key == control.key()),
+                _ => true,
+            });
+        // A phone's frame has room for two.
+        if self.page.embedded && shown.is_none() && self.page.phone.get_untracked() {
+            fixed = kept.split_off(kept.len().min(2));
+        }
+        (kept, fixed)
+    }
+}
+
+/// The figure.
+pub(crate) fn told(told: Told) -> AnyView {
+    let Told {
+        entry,
+        page,
+        visible,
+        width,
+        reading,
+        token,
+        least,
+        made,
+        ..
+    } = told;
+    let words = page.words();
+    let name = entry.chapter.id();
+    let canvas = NodeRef::<Canvas>::new();
+    let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
+    let title = told.say(|made| made.words.title.clone());
+    let takeaway = told.say(|made| made.words.takeaway.clone());
+    let readout = Signal::derive(move || {
+        entry.over.map_or_else(Vec::new, |quantity| {
+            let at = reading.get().unwrap_or_else(|| page.value(quantity));
+            read_off(page, quantity, at)
+        })
+    });
+    let own_line = told.say(|made| made.words.line.clone());
+    let line = Memo::new(move |_| {
+        if reading.get().is_some() {
+            return readout.get();
+        }
+        own_line.get()
+    });
+    let note = move || {
+        made.with(|made| made.as_ref().map_or_else(String::new, |made| made.words.note.clone()))
+    };
+    let label = Memo::new(move |_| {
+        made.with(|made| made.as_ref().map_or_else(String::new, |made| made.words.aria_label()))
+    });
+    let (kept, fixed) = told.controls();
+    let over = entry
+        .over
+        .filter(|quantity| kept.contains(&Control::Slide(*quantity)));
+    let picture = match over {
+        Some(quantity) => view! {
+            <Chart
+                spec
+                readout
+                width
+                name=format!("{}, {}", words.ui(quantity.name()), words.ui(Ui::OnChart))
+                class="chart-story"
+                quantity
+                limit=knobs::limit(quantity)
+                canvas
+                reading
+                visible
+            />
+        }
+        .into_any(),
+        None => view! { <Picture spec label width canvas visible /> }.into_any(),
+    };
+    let next = (entry.chapter == Chapter::Bytes).then(|| {
+        view! {
+            <button type="button" class="next" on:click=move |_| token.update(|token| *token += 1)>
+                {words.story().text(StoryText::NextToken)}
+            </button>
+        }
+    });
+    let none = kept.is_empty();
+    let controls = kept
+        .into_iter()
+        .map(|one| control(one, least))
+        .collect_view();
+    let open = RwSignal::new(if entry.chapter == Chapter::Rightsize {
+        Open::Table
+    } else {
+        Open::Nothing
+    });
+    let title_id = format!("title-{name}");
+    let heading = if page.embedded {
+        view! { <h1 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h1> }
+            .into_any()
+    } else {
+        view! { <h3 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h3> }
+            .into_any()
+    };
+    view! {
+        <figure id=format!("fig-{name}") data-figure=name class="told" aria-labelledby=title_id>
+            <div class="panel-head">
+                {heading}
+                <p class="line">{move || spans(line.get())}</p>
+            </div>
+            {scenario_line(told, fixed)}
+            {picture}
+            <figcaption class="note">{note}</figcaption>
+            <div class="controls" hidden=none.then_some("")>{controls} {next}</div>
+            <p class="only-here" hidden=(none || page.embedded).then_some("")>
+                {words.story().text(StoryText::OnlyHere)}
+            </p>
+            <p class="takeaway">{move || spans(takeaway.get())}</p>
+            <Status sentence=takeaway />
+            <Foot name open />
+            <Numbers made name open />
+        </figure>
+    }
+    .into_any()
+}
+
+/// The figure's scenario in one line; what differs from the page's first one is marked.
+fn scenario_line(told: Told, fixed: Vec<Control>) -> AnyView {
+    let page = told.page;
+    let words = page.words();
+    let named: Vec<Quantity> = told
+        .tale
+        .data
+        .with_value(|data| data.controls(told.entry.chapter))
+        .into_iter()
+        .filter_map(|control| match control {
+            Control::Slide(quantity) => Some(quantity),
+            _ => None,
+        })
+        .collect();
+    let pieces = move || {
+        let (a, b) = (page.row_a.get(), page.row_b.get());
+        let solved = page.a.get();
+        let scenario = solved.as_ref().map(|solved| &solved.0.scenario);
+        here(
+            Catalog::embedded(),
+            [Some(&a), b.as_ref()],
+            scenario,
+            &named,
+            words,
+        )
+        .into_iter()
+        .map(|piece| {
+            let mark = piece.slot.map(|slot| {
+                view! { <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i> }
+            });
+            let class = match piece.slot {
+                Some(slot) => format!("model {}", hue(slot)),
+                None => String::new(),
+            };
+            let differs = (piece.differs && piece.slot.is_none()).then(|| {
+                view! { <span class="differs">" " {words.story().text(StoryText::Here)}</span> }
+            });
+            view! { <li class=class class:other=piece.differs>{mark} {piece.text} {differs}</li> }
+        })
+        .collect_view()
+    };
+    let changed = Memo::new(move |_| {
+        page.preset
+            .is_some_and(|preset| preset.with_value(|preset| page.state.with(|now| now != preset)))
+    });
+    let back = move |_| {
+        if let Some(preset) = page.preset {
+            page.state.set(preset.get_value());
+        }
+    };
+    let locked = (!fixed.is_empty()).then(|| {
+        let list: Vec<&str> = fixed.iter().map(|control| name(*control, page)).collect();
+        view! {
+            <p class="locked">
+                {words.story().text(StoryText::Locked)} " " {list.join(", ")}
+            </p>
+        }
+    });
+    view! {
+        <div class="here">
+            <ul>{pieces}</ul>
+            <button type="button" class="quiet" hidden=move || !changed.get() on:click=back>
+                {words.ui(Ui::ResetToPreset)}
+            </button>
+        </div>
+        {locked}
+    }
+    .into_any()
+}
+
+/// One figure as the whole page.
+#[component]
+pub(crate) fn Embedded(entry: &'static Entry) -> impl IntoView {
+    let page = Page::get();
+    let Some(tale) = Tale::new(page) else {
+        return ().into_any();
+    };
+    // A link that says nothing of a scenario asks for the chapter's own.
+    let bare = page.state.with_untracked(|state| {
+        let first = PageState::default();
+        state.a == first.a && state.b == first.b
+    });
+    if bare {
+        let own = untrack(|| tale.state(entry.chapter));
+        page.state.update(|state| {
+            state.a = own.a;
+            state.b = own.b;
+        });
+    }
+    told(Told::new(entry, page, tale, true))
+}

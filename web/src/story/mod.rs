@@ -1,0 +1,63 @@
+//! The story: title, lead, contents, eleven chapters, figure `together`, the way to the lab.
+
+mod bar;
+mod chapter;
+mod controls;
+mod figure;
+mod foot;
+mod guess;
+mod prose;
+mod runs;
+mod tale;
+mod top;
+
+use bpt_story::CHAPTERS;
+use bpt_words::Ui;
+use bpt_words::story::StoryText;
+use crate::prelude::*;
+
+use crate::app::Links;
+use crate::figures::together::Together;
+use crate::state::Page;
+
+pub(crate) use figure::Embedded;
+use bar::Bar;
+use chapter::ChapterOf;
+use tale::Tale;
+use top::Top;
+
+/// The whole of it.
+#[component]
+pub(crate) fn Story() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let links: Links = expect_context();
+    let Some(tale) = Tale::new(page) else {
+        return ().into_any();
+    };
+    let chapters = CHAPTERS
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| view! { <ChapterOf entry at tale /> })
+        .collect_view();
+    view! {
+        <article class="story">
+            <Top />
+            <Bar tale />
+            {chapters}
+            <section class="chapter" id="together" aria-labelledby="together-head">
+                <h2 class="finding" id="together-head">
+                    {words.story().text(StoryText::Together)}
+                </h2>
+                <Together />
+            </section>
+            <section class="invitation">
+                <p class="prose">{words.story().text(StoryText::Invitation)}</p>
+                <a class="main" href=move || links.lab.get()>
+                    {words.ui(Ui::OpenLab)}
+                </a>
+            </section>
+        </article>
+    }
+    .into_any()
+}

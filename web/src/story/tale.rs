@@ -1,0 +1,59 @@
+//! What all chapters share: their data, and whether they show the reader's models and machine.
+
+use bpt_catalog::Catalog;
+use bpt_permalink::PageState;
+use bpt_story::{Story, is_default};
+use bpt_words::story::Chapter;
+use crate::prelude::*;
+
+use crate::state::Page;
+
+/// Shared by the chapters of a page.
+#[derive(Clone, Copy)]
+pub(crate) struct Tale {
+    pub(crate) page: Page,
+    pub(crate) data: StoredValue<Story>,
+    /// Whether the reader asked for their own models and machine.
+    pub(crate) asked: RwSignal<bool>,
+    /// Whether the chapters show the page's models and machine.
+    pub(crate) mine: Memo<bool>,
+}
+
+impl Tale {
+    /// `None` where the data cannot be read, which tests exclude.
+    pub(crate) fn new(page: Page) -> Option<Self> {
+        let data = StoredValue::new(Story::embedded().ok()?);
+        let asked = RwSignal::new(false);
+        let mine = Memo::new(move |_| {
+            let other = page
+                .state
+                .with(|state| !is_default(state, Catalog::embedded()));
+            other || asked.get()
+        });
+        Some(Self {
+            page,
+            data,
+            asked,
+            mine,
+        })
+    }
+
+    /// What a chapter's figure starts from.
+    pub(crate) fn state(self, chapter: Chapter) -> PageState {
+        let mine = self.mine.get();
+        self.page
+            .state
+            .with(|picks| self.data.with_value(|data| data.state(chapter, picks, mine)))
+    }
+}
+
+/// Builds a part of the page whose [`Page`] is a figure's own.
+pub(crate) fn scoped<T>(page: Page, build: impl FnOnce() -> T) -> T {
+    let owner = Owner::new();
+    let kept = owner.clone();
+    on_cleanup(move || kept.cleanup());
+    owner.with(|| {
+        provide_context(page);
+        build()
+    })
+}
