@@ -22,3 +22,6 @@ pub use figure::{Given, Models, largest};
 pub use here::{Here, here, model_names};
 pub use preset::{Story, chapter_state, is_default};
 pub use scene::{holds, scene};
+
+/// The token whose experts are lit before another is asked for.
+pub const FIRST_TOKEN: u64 = 7;

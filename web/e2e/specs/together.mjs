@@ -11,7 +11,9 @@ async function speed(page, model) {
   return (await found.count()) === 0 ? null : Number(await found.getAttribute("data-raw"));
 }
 
-const slider = (page, name) => page.getByRole("slider", { name, exact: true });
+/** The figure with what stands above it. */
+const whole = (page) => page.locator(".together").first();
+const slider = (page, name) => whole(page).getByRole("slider", { name, exact: true });
 
 test("each slider changes numbers and both charts, by keyboard", async ({ open }) => {
   const opened = await open();
@@ -80,7 +82,7 @@ test("dragging on a chart moves Context", async ({ open }) => {
 
 test("an exact value may lie beyond the slider; what is not allowed stays and says why", async ({ open }) => {
   const { page } = await open();
-  const field = page.getByRole("textbox", { name: "Context, exact value" });
+  const field = whole(page).getByRole("textbox", { name: "Context, exact value" });
   await field.fill("500k");
   await field.press("Enter");
   assert.equal(await field.inputValue(), "512,000");
@@ -89,33 +91,33 @@ test("an exact value may lie beyond the slider; what is not allowed stays and sa
   await field.fill("minus two");
   await field.press("Enter");
   assert.equal(await field.inputValue(), "minus two");
-  assert.match(await page.getByRole("alert").innerText(), /Context must be/);
+  assert.match(await whole(page).getByRole("alert").innerText(), /Context must be/);
   assert.equal(await field.getAttribute("aria-invalid"), "true");
 });
 
 test("choosers are searched by typing and driven by keys", async ({ open }) => {
   const { page } = await open();
-  const model = page.getByRole("combobox", { name: "Model B", exact: true });
+  const model = whole(page).getByRole("combobox", { name: "Model B", exact: true });
   const before = await speed(page, "b");
   await model.focus();
   await model.press("ArrowDown");
-  assert.ok((await page.getByRole("option").count()) >= 137);
+  assert.ok((await whole(page).getByRole("option").count()) >= 137);
   await model.pressSequentially("gpt oss 120");
-  assert.equal(await page.getByRole("option").count(), 1);
+  assert.equal(await whole(page).getByRole("option").count(), 1);
   await model.press("Enter");
   assert.equal(await model.inputValue(), "gpt-oss-120b");
   assert.notEqual(await speed(page, "b"), before);
 
-  const device = page.getByRole("combobox", { name: "Device", exact: true });
+  const device = whole(page).getByRole("combobox", { name: "Device", exact: true });
   await device.click();
-  assert.ok((await page.getByRole("option").count()) >= 165);
+  assert.ok((await whole(page).getByRole("option").count()) >= 165);
   await device.pressSequentially("3090");
-  await page.getByRole("option", { name: /^RTX 3090 936/ }).click();
+  await whole(page).getByRole("option", { name: /^RTX 3090 936/ }).click();
   assert.equal(await device.inputValue(), "RTX 3090");
-  await page.getByRole("combobox", { name: "Model B", exact: true }).click();
-  await page.getByRole("option", { name: "None", exact: true }).click();
+  await whole(page).getByRole("combobox", { name: "Model B", exact: true }).click();
+  await whole(page).getByRole("option", { name: "None", exact: true }).click();
   assert.equal(await speed(page, "b"), null);
-  assert.match(await page.locator("h1").innerText(), /^A /);
+  assert.match(await page.locator(".sentence").innerText(), /^A /);
 });
 
 test("what does not fit shows no speed but ways to fit that do", async ({ open }) => {
@@ -123,8 +125,8 @@ test("what does not fit shows no speed but ways to fit that do", async ({ open }
   const { page } = opened;
   assert.equal(await speed(page, "a"), null);
   assert.ok((await speed(page, "b")) > 0);
-  assert.match(await page.locator("h1").innerText(), /does not fit at 32,768 tokens/);
-  const ways = page.locator(".ways button");
+  assert.match(await page.locator(".sentence").innerText(), /does not fit at 32,768 tokens/);
+  const ways = whole(page).locator(".ways button");
   assert.ok((await ways.count()) >= 1 && (await ways.count()) <= 2);
   await ways.first().click();
   assert.ok((await speed(page, "a")) > 0);
@@ -135,7 +137,7 @@ test("the link holds the state, and opening it brings it back", async ({ open })
   const { page } = opened;
   await slider(page, "Users at once").press("ArrowRight");
   await opened.drag(slider(page, "Context"), 0.3);
-  await page.getByRole("radio", { name: "q8_0", exact: true }).click();
+  await whole(page).getByRole("radio", { name: "q8_0", exact: true }).click();
   await page.waitForTimeout(500);
   const query = new URL(page.url()).search;
   assert.match(query, /^\?v=1&/);
@@ -157,8 +159,8 @@ test("a bad link says what it could not use", async ({ open }) => {
 
 test("the table has a row for each tick and limit, with the headline's numbers", async ({ open }) => {
   const { page } = await open("?v=1&d=rtx-3090");
-  await page.getByRole("button", { name: "Table", exact: true }).click();
-  const rows = page.locator(".data tbody tr");
+  await whole(page).getByRole("button", { name: "Table", exact: true }).click();
+  const rows = whole(page).locator(".data tbody tr");
   // Six ticks, the present context, and both models' limits, some of which may be the same.
   const contexts = await rows.locator("th").allInnerTexts();
   assert.equal(new Set(contexts).size, contexts.length);
@@ -166,7 +168,7 @@ test("the table has a row for each tick and limit, with the headline's numbers",
     assert.ok(contexts.includes(tick), `${tick} in ${contexts}`);
   }
   assert.ok(contexts.length <= 9);
-  const now = page.locator(".data tr.now [data-quantity='decode.tok_s_per_user'][data-model='a']");
+  const now = whole(page).locator(".data tr.now [data-quantity='decode.tok_s_per_user'][data-model='a']");
   assert.equal(Number(await now.getAttribute("data-raw")), await speed(page, "a"));
 });
 

@@ -84,8 +84,11 @@ pub(crate) fn append(into: &Node, node: &Node) {
     let _ = into.0.append_child(&node.0);
 }
 
-/// Puts a view at the end of the page.
+/// Puts a view at the end of the page, in the place of what stood there before the program came.
 pub(crate) fn mount(node: &Node) {
+    if let Some(baked) = document().get_element_by_id("baked") {
+        baked.remove();
+    }
     if let Some(body) = document().body() {
         let _ = body.append_child(&node.0);
     }

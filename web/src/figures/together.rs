@@ -104,8 +104,14 @@ fn Answer() -> impl IntoView {
             .with(|facts| facts.as_ref().map(|facts| words.sentence(facts, room)))
             .unwrap_or_default()
     });
+    let said = move || spans(sentence.get());
+    let title = if page.embedded {
+        view! { <h1 class="sentence" id="together-title">{said}</h1> }.into_any()
+    } else {
+        view! { <h3 class="sentence" id="together-title">{said}</h3> }.into_any()
+    };
     view! {
-        <h1 class="sentence" id="together-title">{move || spans(sentence.get())}</h1>
+        {title}
         <Status sentence />
         <div class="headline">
             <div class="side side-a">

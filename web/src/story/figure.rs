@@ -5,7 +5,7 @@ use bpt_charts::figures::measure::Runs as RunsOf;
 use bpt_charts::figures::{Figure, Inputs, View};
 use bpt_core::Scenario;
 use bpt_permalink::PageState;
-use bpt_story::{Control, Entry, Given, LEAST, Models, here, largest, model_names};
+use bpt_story::{Control, Entry, FIRST_TOKEN, Given, LEAST, Models, here, largest, model_names};
 use bpt_words::story::{Chapter, StoryText};
 use bpt_words::{Quantity, Room, Span, Ui};
 use leptos::html::Canvas;
@@ -76,7 +76,7 @@ impl Told {
         } else {
             RwSignal::new(None)
         };
-        let token = RwSignal::new(7);
+        let token = RwSignal::new(FIRST_TOKEN);
         let least = RwSignal::new(LEAST.default);
         let runs = RwSignal::new(Runs::default());
         if chapter == Chapter::Measure {
@@ -269,7 +269,7 @@ pub(crate) fn told(told: Told) -> AnyView {
             .into_any()
     };
     view! {
-        <figure id=format!("fig-{name}") data-figure=name class="told" aria-labelledby=title_id>
+        <figure id=format!("fig-{name}") data-figure=name class="fig" aria-labelledby=title_id>
             <div class="panel-head">
                 {heading}
                 <p class="line">{move || spans(line.get())}</p>

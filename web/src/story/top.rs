@@ -36,21 +36,25 @@ pub(crate) fn Top() -> impl IntoView {
             if at == 0 { first } else { second }
         })
     };
-    let entries = CHAPTERS
-        .iter()
-        .enumerate()
-        .map(|(at, entry)| {
-            let chapter = entry.chapter;
-            view! {
-                <li>
-                    <a href=format!("#{}", chapter.id())>
-                        <span class="at">{(at + 1).to_string()}</span>
-                        {words.short(chapter)}
-                    </a>
-                </li>
-            }
-        })
-        .collect_view();
+    let entries = || {
+        CHAPTERS
+            .iter()
+            .enumerate()
+            .map(|(at, entry)| {
+                let chapter = entry.chapter;
+                view! {
+                    <li>
+                        <a href=format!("#{}", chapter.id())>
+                            <span class="at">{(at + 1).to_string()}</span>
+                            {words.short(chapter)}
+                        </a>
+                    </li>
+                }
+            })
+            .collect_view()
+    };
+    // Folded on a phone; the stylesheet shows one of the two.
+    let (beside, folded) = (entries(), entries());
     view! {
         <header class="story-top">
             <div>
@@ -64,9 +68,10 @@ pub(crate) fn Top() -> impl IntoView {
                 </p>
             </div>
             <nav class="contents" aria-label=words.text(StoryText::Contents)>
-                <details open=page.wide.get_untracked()>
+                <ol>{beside}</ol>
+                <details>
                     <summary>{words.chapters(CHAPTERS.len())}</summary>
-                    <ol>{entries}</ol>
+                    <ol>{folded}</ol>
                 </details>
             </nav>
         </header>

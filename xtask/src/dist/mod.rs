@@ -3,6 +3,7 @@
 mod modules;
 mod offline;
 mod preloads;
+mod story;
 
 use std::hash::{DefaultHasher, Hasher as _};
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::paths;
 /// files and edit index.html but must leave hashed files alone. The list of files for use without
 /// network is made last.
 pub(crate) const STEPS: &[fn() -> Result<(), String>] =
-    &[preloads::step, modules::step, offline::step];
+    &[preloads::step, modules::step, story::step, offline::step];
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> String + use<'_> {
     move |error| format!("{}: {error}", path.display())

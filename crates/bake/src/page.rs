@@ -1,0 +1,338 @@
+//! The static page.
+
+use std::path::Path;
+
+use bpt_catalog::Catalog;
+use bpt_charts::figures::Figure;
+use bpt_charts::figures::measure::Run;
+use bpt_charts::sweep::over_context;
+use bpt_charts::together::{self, Model};
+use bpt_permalink::PageState;
+use bpt_story::{CHAPTERS, Here, Story, holds};
+use bpt_words::story::{Chapter, StoryText, plain as prose_text};
+use bpt_words::{English, Language, Room, Slot, Span, Ui, plain};
+
+use crate::chapters::{Baked, Pair, all};
+use crate::html::{escaped, pieces, spans, table};
+use crate::posters::{Themes, embed, files, picture};
+use crate::{Failed, runs};
+
+/// Places in the header: what a link asks for, and its name.
+const PLACES: [(&str, Ui); 4] = [
+    ("./", Ui::Story),
+    ("?view=lab", Ui::Lab),
+    ("?view=measurements", Ui::Measurements),
+    ("?view=method", Ui::Method),
+];
+
+/// What all parts of the page are made with.
+struct Making<'a> {
+    story: Story,
+    runs: Vec<Run>,
+    themes: Themes,
+    dist: &'a Path,
+    words: &'a dyn Language,
+}
+
+/// Writes the story into the page, and the files that it needs.
+pub(crate) fn bake(dist: &Path) -> Result<(), Failed> {
+    let making = Making {
+        story: Story::embedded()?,
+        runs: runs::runs()?,
+        themes: Themes::read(include_str!("../../../web/style.css"))?,
+        dist,
+        words: &English,
+    };
+    std::fs::write(dist.join("runs.json"), runs::as_json(&making.runs))?;
+    let first = Pair::of(&PageState::default())?;
+    let (body, names) = making.body(&first)?;
+    let words = making.words.story();
+    let scene = first.scene();
+    let title: Vec<String> = words.title(&scene).iter().map(|part| plain(part)).collect();
+    let description = prose_text(&words.lead(&scene));
+    let path = dist.join("index.html");
+    let html = std::fs::read_to_string(&path)?;
+    let html = between(
+        &html,
+        "<title>",
+        "</title>",
+        &format!(
+            "{} \u{b7} {}",
+            escaped(&title.join(" ")),
+            making.words.ui(Ui::Product)
+        ),
+    )?;
+    let html = described(&html, &description)?;
+    let posters = format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
+    let html = html.replacen("</head>", &format!("{posters}</head>"), 1);
+    let at = html.find("<body").ok_or("index.html has no <body>")?;
+    let at = at + html[at..].find('>').ok_or("<body does not end")? + 1;
+    std::fs::write(&path, format!("{}{body}{}", &html[..at], &html[at..]))?;
+    Ok(())
+}
+
+/// Puts a text between two marks.
+fn between(html: &str, from: &str, to: &str, text: &str) -> Result<String, Failed> {
+    let start = html.find(from).ok_or_else(|| format!("no {from}"))? + from.len();
+    let end = start + html[start..].find(to).ok_or_else(|| format!("no {to}"))?;
+    Ok(format!("{}{text}{}", &html[..start], &html[end..]))
+}
+
+/// Sets the description, however the minifier wrote its attributes.
+fn described(html: &str, text: &str) -> Result<String, Failed> {
+    let name = ["name=\"description\"", "name=description"]
+        .into_iter()
+        .find_map(|name| html.find(name))
+        .ok_or("no description")?;
+    let start = html[..name].rfind('<').ok_or("no description")?;
+    let end = name + html[name..].find('>').ok_or("no description")? + 1;
+    Ok(format!(
+        "{}<meta name=\"description\" content=\"{}\">{}",
+        &html[..start],
+        escaped(text),
+        &html[end..]
+    ))
+}
+
+impl Making<'_> {
+    /// The body, and the names of the pictures for embeds.
+    fn body(&self, first: &Pair) -> Result<(String, Vec<String>), Failed> {
+        let words = self.words;
+        let story = words.story();
+        let mut names = Vec::new();
+        let mut chapters = String::new();
+        for (at, baked) in all(&self.story)?.iter().enumerate() {
+            chapters.push_str(&self.chapter(baked, at)?);
+            names.push(baked.entry.chapter.id().to_owned());
+        }
+        let places: String = PLACES
+            .iter()
+            .enumerate()
+            .map(|(at, (to, name))| {
+                let current = if at == 0 { " aria-current=\"page\"" } else { "" };
+                format!("<a href=\"{to}\"{current}>{}</a>", words.ui(*name))
+            })
+            .collect();
+        let mark = "<svg class=\"mark\" viewBox=\"0 0 20 14\" width=\"20\" height=\"14\" aria-hidden=\"true\">\
+                    <rect class=\"mark-a\" width=\"20\" height=\"6\"/><rect class=\"mark-b-soft\" y=\"8\" width=\"20\" height=\"6\"/>\
+                    <rect class=\"mark-b\" y=\"8\" width=\"4\" height=\"6\"/></svg>";
+        let header = format!(
+            "<header class=\"top\">{mark}<span class=\"product\">{}</span><nav aria-label=\"{}\">{places}</nav></header>",
+            words.ui(Ui::Product),
+            words.ui(Ui::Navigation),
+        );
+        let together = self.together(first)?;
+        names.push("together".to_owned());
+        let body = format!(
+            "<div id=\"baked\">{header}<main><div class=\"failed notice\" role=\"alert\"><p>{} <a href=\"\">{}</a></p></div>\
+             <article class=\"story\">{}{}{chapters}{together}\
+             <section class=\"invitation\"><p class=\"prose\">{}</p></section></article></main></div>",
+            story.text(StoryText::Failed),
+            story.text(StoryText::Reload),
+            self.top(first),
+            self.bar(first),
+            story.text(StoryText::Invitation),
+        );
+        Ok((body, names))
+    }
+
+    fn top(&self, first: &Pair) -> String {
+        let words = self.words.story();
+        let scene = first.scene();
+        let [one, two] = words.title(&scene);
+        let contents: String = CHAPTERS
+            .iter()
+            .enumerate()
+            .map(|(at, entry)| {
+                format!(
+                    "<li><a href=\"#{}\"><span class=\"at\">{}</span>{}</a></li>",
+                    entry.chapter.id(),
+                    at + 1,
+                    words.short(entry.chapter)
+                )
+            })
+            .collect();
+        format!(
+            "<header class=\"story-top\"><div><h1><span>{}</span> <span>{}</span></h1><p class=\"lead-text\">{}</p></div>\
+             <nav class=\"contents\" aria-label=\"{}\"><ol>{contents}</ol><details><summary>{}</summary><ol>{contents}</ol></details></nav></header>",
+            spans(&one),
+            spans(&two),
+            pieces(&words.lead(&scene), words),
+            words.text(StoryText::Contents),
+            words.chapters(CHAPTERS.len()),
+        )
+    }
+
+    /// The models and the machine, as text.
+    fn bar(&self, first: &Pair) -> String {
+        let state = &first.models.rows;
+        let line = bpt_story::here(
+            Catalog::embedded(),
+            [state[0].as_ref(), state[1].as_ref()],
+            first.solved.first().map(|(scenario, _)| scenario),
+            &[],
+            self.words,
+        );
+        let chips: String = line
+            .iter()
+            .map(|piece| format!("<span class=\"chip-still\">{}</span>", self.piece(piece)))
+            .collect();
+        format!(
+            "<div class=\"bar\"><span class=\"bar-name\">{}</span>{chips}</div>",
+            self.words.story().text(StoryText::NumbersFor)
+        )
+    }
+
+    fn piece(&self, piece: &Here) -> String {
+        let mark = piece.slot.map_or_else(String::new, |slot| {
+            format!("<i class=\"dot dot-{}\" aria-hidden=\"true\"></i> ", slot.slug())
+        });
+        let differs = if piece.differs && piece.slot.is_none() {
+            format!(
+                "<span class=\"differs\"> {}</span>",
+                self.words.story().text(StoryText::Here)
+            )
+        } else {
+            String::new()
+        };
+        format!("{mark}{}{differs}", escaped(&piece.text))
+    }
+
+    fn chapter(&self, baked: &Baked, at: usize) -> Result<String, Failed> {
+        let chapter = baked.entry.chapter;
+        let (id, words) = (chapter.id(), self.words.story());
+        let prose = words.prose(chapter, &baked.pair.scene());
+        let wide = baked.figure(&self.story, &self.runs, Room::Wide, self.words);
+        let narrow = baked.figure(&self.story, &self.runs, Room::Narrow, self.words);
+        let picture = self.picture(&wide, &narrow, id, at == 0)?;
+        embed(&wide.chart, id, &self.themes, self.dist)?;
+        let here: String = baked
+            .here(self.words)
+            .iter()
+            .map(|piece| {
+                let hue = piece
+                    .slot
+                    .map_or_else(String::new, |slot| format!("model hue-{} ", slot.slug()));
+                let other = if piece.differs { "other" } else { "" };
+                format!("<li class=\"{hue}{other}\">{}</li>", self.piece(piece))
+            })
+            .collect();
+        let room = "<div class=\"room\"></div>".repeat(baked.controls());
+        Ok(format!(
+            "<section class=\"chapter\" id=\"{id}\"><p class=\"of\">{}</p><h2 class=\"finding\">{}</h2>\
+             <p class=\"prose\">{}</p>{}\
+             <figure id=\"fig-{id}\" data-figure=\"{id}\" class=\"fig\" aria-labelledby=\"title-{id}\">\
+             <div class=\"panel-head\"><h3 class=\"figure-title\" id=\"title-{id}\">{}</h3><p class=\"line\">{}</p></div>\
+             <div class=\"here\"><ul>{here}</ul></div>{picture}\
+             <figcaption class=\"note\">{}</figcaption><div class=\"controls still\">{room}</div>\
+             <p class=\"only-here still\">{}</p>\
+             <p class=\"takeaway\">{}</p><div class=\"foot still\"></div>\
+             <div class=\"data still-table\"><div class=\"scroll\">{}</div></div></figure>{}</section>",
+            words.chapter_of(at + 1, CHAPTERS.len()),
+            words.heading(chapter),
+            pieces(&prose, words),
+            if chapter == Chapter::Bandwidth {
+                "<div class=\"guess still\"></div>"
+            } else {
+                ""
+            },
+            spans(&wide.words.title),
+            spans(&wide.words.line),
+            escaped(&wide.words.note),
+            words.text(StoryText::OnlyHere),
+            spans(&wide.words.takeaway),
+            table(&wide.table, self.words.ui(Ui::TableOf)),
+            self.holds(chapter),
+        ))
+    }
+
+    /// The first picture stands in the page, in the page's colours; the others are files.
+    fn picture(
+        &self,
+        wide: &Figure,
+        narrow: &Figure,
+        id: &str,
+        first: bool,
+    ) -> Result<String, Failed> {
+        let label = escaped(&wide.words.aria_label());
+        let inner = if first {
+            let drawn = self
+                .themes
+                .follow(&picture(&wide.chart, &self.themes.light, 0));
+            // Where it is narrow the picture is another one, and a file.
+            let charts = [&narrow.chart, &narrow.chart];
+            let small = files(charts, id, &label, &self.themes, self.dist)?;
+            format!("<div class=\"at-wide\">{drawn}</div><div class=\"at-narrow\">{small}</div>")
+        } else {
+            let charts = [&wide.chart, &narrow.chart];
+            files(charts, id, &label, &self.themes, self.dist)?
+        };
+        let role = if first {
+            format!(" role=\"img\" aria-label=\"{label}\"")
+        } else {
+            String::new()
+        };
+        Ok(format!("<div class=\"drawn-still\"{role}>{inner}</div>"))
+    }
+
+    fn holds(&self, chapter: Chapter) -> String {
+        let words = self.words.story();
+        let Some(data) = self.story.chapter(chapter) else {
+            return String::new();
+        };
+        let case = &data.case;
+        let said = words.holds(chapter, &holds(Catalog::embedded(), case));
+        let source = words.source(&case.source, &case.date);
+        format!(
+            "<p class=\"holds\"><strong>{}</strong> {} <span class=\"source\">{}</span></p>",
+            words.text(StoryText::DoesItHold),
+            spans(&said),
+            escaped(&source)
+        )
+    }
+
+    /// Figure `together`: the sentence, both charts, the numbers.
+    fn together(&self, first: &Pair) -> Result<String, Failed> {
+        let words = self.words;
+        let curves: Vec<_> = first
+            .solved
+            .iter()
+            .map(|(scenario, now)| over_context(scenario, now))
+            .collect();
+        let models: Vec<Model<'_>> = Slot::ALL
+            .into_iter()
+            .zip(first.solved.iter().zip(&curves))
+            .map(|(slot, ((scenario, now), curve))| Model {
+                slot,
+                scenario,
+                now,
+                curve,
+            })
+            .collect();
+        let scene = first.scene();
+        let device = scene.device.clone().unwrap_or_default();
+        let facts = together::facts(&models, [device.clone(), device], false)
+            .ok_or("the first models cannot be compared")?;
+        let sentence: Vec<Span> = words.sentence(&facts, Room::Wide);
+        let view = |narrow| together::View {
+            at: models.first().map_or(0.0, |model| model.scenario.context),
+            top: together::speed_top(&curves.iter().collect::<Vec<_>>()),
+            narrow,
+        };
+        let speed = [false, true].map(|narrow| together::speed_vs_context(&models, view(narrow), words));
+        let memory = [false, true].map(|narrow| together::memory_vs_context(&models, view(narrow), words));
+        embed(&speed[0], "together", &self.themes, self.dist)?;
+        let of = |chart, name, label| {
+            files(chart, name, label, &self.themes, self.dist)
+        };
+        let speed = of([&speed[0], &speed[1]], "speed", words.ui(Ui::SpeedChart))?;
+        let memory = of([&memory[0], &memory[1]], "memory", words.ui(Ui::MemoryChart))?;
+        Ok(format!(
+            "<section class=\"chapter\" id=\"together\"><h2 class=\"finding\">{}</h2>\
+             <figure id=\"fig-together\" data-figure=\"together\"><p class=\"sentence\">{}</p>\
+             <div class=\"drawn-still\">{speed}</div><div class=\"drawn-still\">{memory}</div></figure></section>",
+            words.story().text(StoryText::Together),
+            spans(&sentence),
+        ))
+    }
+}
