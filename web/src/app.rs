@@ -73,9 +73,9 @@ pub(crate) fn App() -> impl IntoView {
             // A valid name: cannot fail.
             let _ = root.set_attribute("data-embed", "");
         }
-        let figure = page.state.with_untracked(|state| {
-            state.embed.as_deref().and_then(bpt_story::entry)
-        });
+        let figure = page
+            .state
+            .with_untracked(|state| state.embed.as_deref().and_then(bpt_story::entry));
         return view! {
             <main class="embed">
                 {match figure {

@@ -304,9 +304,9 @@ impl Page {
         self.state.update(|state| {
             let Some(b) = &mut state.b else { return };
             b.placement = match state.a.placement {
-                Some(PlacementRow::LayersOnGpu(on_gpu)) if on_gpu <= of_a => Some(
-                    PlacementRow::LayersOnGpu((on_gpu / of_a * of_b).round()),
-                ),
+                Some(PlacementRow::LayersOnGpu(on_gpu)) if on_gpu <= of_a => {
+                    Some(PlacementRow::LayersOnGpu((on_gpu / of_a * of_b).round()))
+                }
                 _ => None,
             };
         });

@@ -51,7 +51,10 @@ fn span(span: &Span) -> String {
                 Some((path, slot)) => computed(path, *slot, *value),
                 None => format!(" data-raw=\"{}\"", raw(*value)),
             };
-            format!("<span class=\"{class}\"{attributes}>{}</span>", escaped(text))
+            format!(
+                "<span class=\"{class}\"{attributes}>{}</span>",
+                escaped(text)
+            )
         }
     }
 }
@@ -67,7 +70,11 @@ pub(crate) fn pieces(list: &[Piece], words: &dyn StoryLanguage) -> String {
         .map(|piece| match piece {
             Piece::Span(one) => span(one),
             Piece::Name(slot, name) => {
-                format!("<span class=\"model {}\">{}</span>", hue(*slot), escaped(name))
+                format!(
+                    "<span class=\"model {}\">{}</span>",
+                    hue(*slot),
+                    escaped(name)
+                )
             }
             Piece::Term(term, text) => {
                 let [_, meaning] = words.term(*term);

@@ -109,7 +109,11 @@ impl Making<'_> {
             .iter()
             .enumerate()
             .map(|(at, (to, name))| {
-                let current = if at == 0 { " aria-current=\"page\"" } else { "" };
+                let current = if at == 0 {
+                    " aria-current=\"page\""
+                } else {
+                    ""
+                };
                 format!("<a href=\"{to}\"{current}>{}</a>", words.ui(*name))
             })
             .collect();
@@ -185,7 +189,10 @@ impl Making<'_> {
 
     fn piece(&self, piece: &Here) -> String {
         let mark = piece.slot.map_or_else(String::new, |slot| {
-            format!("<i class=\"dot dot-{}\" aria-hidden=\"true\"></i> ", slot.slug())
+            format!(
+                "<i class=\"dot dot-{}\" aria-hidden=\"true\"></i> ",
+                slot.slug()
+            )
         });
         let differs = if piece.differs && piece.slot.is_none() {
             format!(
@@ -319,14 +326,18 @@ impl Making<'_> {
             top: together::speed_top(&curves.iter().collect::<Vec<_>>()),
             narrow,
         };
-        let speed = [false, true].map(|narrow| together::speed_vs_context(&models, view(narrow), words));
-        let memory = [false, true].map(|narrow| together::memory_vs_context(&models, view(narrow), words));
+        let speed =
+            [false, true].map(|narrow| together::speed_vs_context(&models, view(narrow), words));
+        let memory =
+            [false, true].map(|narrow| together::memory_vs_context(&models, view(narrow), words));
         embed(&speed[0], "together", &self.themes, self.dist)?;
-        let of = |chart, name, label| {
-            files(chart, name, label, &self.themes, self.dist)
-        };
+        let of = |chart, name, label| files(chart, name, label, &self.themes, self.dist);
         let speed = of([&speed[0], &speed[1]], "speed", words.ui(Ui::SpeedChart))?;
-        let memory = of([&memory[0], &memory[1]], "memory", words.ui(Ui::MemoryChart))?;
+        let memory = of(
+            [&memory[0], &memory[1]],
+            "memory",
+            words.ui(Ui::MemoryChart),
+        )?;
         Ok(format!(
             "<section class=\"chapter\" id=\"together\"><h2 class=\"finding\">{}</h2>\
              <figure id=\"fig-together\" data-figure=\"together\"><p class=\"sentence\">{}</p>\

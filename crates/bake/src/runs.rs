@@ -14,7 +14,12 @@ const NOT_PLAIN: [&str; 2] = ["spec-decode", "offload"];
 /// The runs.
 pub(crate) fn runs() -> Result<Vec<Run>, Failed> {
     let file: Value = serde_json::from_str(include_str!("../../../data/measurements.json"))?;
-    Ok(file["rows"].as_array().into_iter().flatten().filter_map(run).collect())
+    Ok(file["rows"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(run)
+        .collect())
 }
 
 fn run(row: &Value) -> Option<Run> {
@@ -51,7 +56,13 @@ fn short(value: f64) -> f64 {
 pub(crate) fn as_json(runs: &[Run]) -> String {
     let rows: Vec<Value> = runs
         .iter()
-        .map(|run| json!([short(run.measured), short(run.predicted), u8::from(run.mixture)]))
+        .map(|run| {
+            json!([
+                short(run.measured),
+                short(run.predicted),
+                u8::from(run.mixture)
+            ])
+        })
         .collect();
     json!({ "held_out": false, "runs": rows }).to_string()
 }

@@ -22,10 +22,7 @@ pub struct Here {
 pub(crate) fn model_name(catalog: &Catalog, row: &ScenarioRow) -> String {
     let id = row.model_id.as_deref();
     let entry = id.and_then(|id| catalog.model(id));
-    entry.map_or_else(
-        || id.unwrap_or("?").to_owned(),
-        |entry| entry.name.clone(),
-    )
+    entry.map_or_else(|| id.unwrap_or("?").to_owned(), |entry| entry.name.clone())
 }
 
 /// Names of the models of a pair of rows; empty where there is none.
@@ -82,7 +79,9 @@ pub fn here(
     say(format(catalog, row, scenario, words), other_format(row));
     say(
         device_name(catalog, row),
-        row.device_id.as_deref().is_some_and(|id| id != default::DEVICE)
+        row.device_id
+            .as_deref()
+            .is_some_and(|id| id != default::DEVICE)
             || row.device_count.is_some_and(|count| count > 1.0),
     );
     for (quantity, value, first) in values(row) {

@@ -2,9 +2,7 @@
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::figures::Figure;
-use bpt_charts::figures::rightsize::{
-    Assessed, Bar, Candidate, Machine, RightTable, figure, rank,
-};
+use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, RightTable, figure, rank};
 use bpt_core::estimate;
 use bpt_words::{Language, Room, Slot};
 
@@ -158,12 +156,7 @@ pub fn sized(given: &Given<'_>) -> Sized {
         });
         assessed.extend(cells.iter().map(|cell| Assessed::of(&estimate(cell))));
     }
-    sized.table = rank(
-        &sized.candidates(),
-        &sized.columns(),
-        &assessed,
-        &sized.bar,
-    );
+    sized.table = rank(&sized.candidates(), &sized.columns(), &assessed, &sized.bar);
     sized
 }
 

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use bpt_words::Ui;
 
 use crate::choices;
+use crate::components::yours::Yours;
 use crate::lab::assumptions::Assumptions;
 use crate::lab::group::Group;
 use crate::lab::machine::Machine;
@@ -12,7 +13,6 @@ use crate::lab::own::Own;
 use crate::lab::placement::Placement;
 use crate::lab::speculation::Speculation;
 use crate::lab::work::Work;
-use crate::components::yours::Yours;
 use crate::state::Page;
 
 #[component]

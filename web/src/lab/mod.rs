@@ -16,7 +16,6 @@ mod presets;
 mod speculation;
 mod work;
 
-
 use crate::prelude::*;
 use bpt_words::Ui;
 use leptos_use::use_media_query;

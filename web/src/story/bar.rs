@@ -1,8 +1,8 @@
 //! "Numbers for": the models and the machine of the page, and whether the chapters show them.
 
+use crate::prelude::*;
 use bpt_words::story::StoryText;
 use bpt_words::{Room, Slot, Ui};
-use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::components::picks::{DevicePick, FormatPick, ModelPick};

@@ -1,9 +1,9 @@
 //! A chapter: number, finding, prose, figure, and a measured case.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_story::{Entry, holds};
 use bpt_words::story::{Chapter, Scene, StoryText};
-use crate::prelude::*;
 
 use crate::components::sentence::spans;
 use crate::state::Page;

@@ -1,10 +1,10 @@
 //! The controls below a figure. In an embed some may be fixed.
 
+use crate::prelude::*;
 use bpt_core::limits::Limit;
 use bpt_story::{Control, LEAST};
 use bpt_words::story::StoryText;
 use bpt_words::{Quantity, Room, Slot, Ui};
-use crate::prelude::*;
 
 use crate::choices;
 use crate::components::picks::{DevicePick, KvPick, ModelPick};
@@ -39,9 +39,7 @@ pub(crate) fn control(control: Control, least: RwSignal<f64>) -> AnyView {
             let room = Signal::derive(|| Room::Wide);
             view! { <DevicePick room /> }.into_any()
         }
-        Control::Model => {
-            view! { <div class="pick"><ModelPick of=Slot::A /></div> }.into_any()
-        }
+        Control::Model => view! { <div class="pick"><ModelPick of=Slot::A /></div> }.into_any(),
         Control::Least => view! { <Least least limit=&LEAST /> }.into_any(),
         Control::Own => view! { <div class="own"><Yours /></div> }.into_any(),
     }

@@ -1,5 +1,6 @@
 //! A chapter's figure, in the story and as an embed: computed and drawn while it is in view.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::figures::measure::Runs as RunsOf;
 use bpt_charts::figures::{Figure, Inputs, View};
@@ -9,7 +10,6 @@ use bpt_story::{Control, Entry, FIRST_TOKEN, Given, LEAST, Models, here, largest
 use bpt_words::story::{Chapter, StoryText};
 use bpt_words::{Quantity, Room, Span, Ui};
 use leptos::html::Canvas;
-use crate::prelude::*;
 
 use crate::app::Drawing;
 use crate::components::actions::Open;
@@ -118,7 +118,11 @@ impl Told {
                 view: View {
                     at: reading.get(),
                     top: held,
-                    room: if narrow.get() { Room::Narrow } else { Room::Wide },
+                    room: if narrow.get() {
+                        Room::Narrow
+                    } else {
+                        Room::Wide
+                    },
                     shares: false,
                 },
             };
@@ -169,9 +173,8 @@ impl Told {
             .data
             .with_value(|data| data.controls(self.entry.chapter));
         let shown = self.page.state.with_untracked(|state| state.show.clone());
-        let (mut kept, mut fixed): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .partition(|control| match &shown {
+        let (mut kept, mut fixed): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|control| match &shown {
                 Some(keys) if self.page.embedded => keys.iter().any(|key| key == control.key()),
                 _ => true,
             });
@@ -216,10 +219,16 @@ pub(crate) fn told(told: Told) -> AnyView {
         own_line.get()
     });
     let note = move || {
-        made.with(|made| made.as_ref().map_or_else(String::new, |made| made.words.note.clone()))
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(String::new, |made| made.words.note.clone())
+        })
     };
     let label = Memo::new(move |_| {
-        made.with(|made| made.as_ref().map_or_else(String::new, |made| made.words.aria_label()))
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(String::new, |made| made.words.aria_label())
+        })
     });
     let (kept, fixed) = told.controls();
     let over = entry

@@ -1,8 +1,8 @@
 //! Below a figure: sources and actions; in an embed the way back to the page.
 
+use crate::prelude::*;
 use bpt_permalink::View;
 use bpt_words::Ui;
-use crate::prelude::*;
 
 use crate::app::Links;
 use crate::components::actions::{Actions, Open, Share};

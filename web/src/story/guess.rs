@@ -1,9 +1,9 @@
 //! A guess before chapter 5's figure: never asked for, never kept.
 
+use crate::prelude::*;
 use bpt_core::estimate;
 use bpt_words::story::{StoryText, choices};
 use bpt_words::{Quantity, Slot};
-use crate::prelude::*;
 
 use crate::components::sentence::spans;
 use crate::knobs;

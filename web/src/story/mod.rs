@@ -11,18 +11,18 @@ mod runs;
 mod tale;
 mod top;
 
+use crate::prelude::*;
 use bpt_story::CHAPTERS;
 use bpt_words::Ui;
 use bpt_words::story::StoryText;
-use crate::prelude::*;
 
 use crate::app::Links;
 use crate::figures::together::Together;
 use crate::state::Page;
 
-pub(crate) use figure::Embedded;
 use bar::Bar;
 use chapter::ChapterOf;
+pub(crate) use figure::Embedded;
 use tale::Tale;
 use top::Top;
 

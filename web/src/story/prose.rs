@@ -1,7 +1,7 @@
 //! Prose with live numbers, model names in their hue, and words that explain themselves.
 
-use bpt_words::story::{Piece, Term};
 use crate::prelude::*;
+use bpt_words::story::{Piece, Term};
 
 use crate::components::sentence::{hue, spans};
 use crate::state::Page;

@@ -1,8 +1,8 @@
 //! Measured runs with what was predicted for them, made when the page was built
 //! (`runs.json`, written by `bpt-bake`).
 
-use bpt_charts::figures::measure::Run;
 use crate::prelude::*;
+use bpt_charts::figures::measure::Run;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 

@@ -1,10 +1,10 @@
 //! What all chapters share: their data, and whether they show the reader's models and machine.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::PageState;
 use bpt_story::{Story, is_default};
 use bpt_words::story::Chapter;
-use crate::prelude::*;
 
 use crate::state::Page;
 
@@ -41,9 +41,10 @@ impl Tale {
     /// What a chapter's figure starts from.
     pub(crate) fn state(self, chapter: Chapter) -> PageState {
         let mine = self.mine.get();
-        self.page
-            .state
-            .with(|picks| self.data.with_value(|data| data.state(chapter, picks, mine)))
+        self.page.state.with(|picks| {
+            self.data
+                .with_value(|data| data.state(chapter, picks, mine))
+        })
     }
 }
 

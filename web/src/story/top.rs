@@ -1,9 +1,9 @@
 //! Title, lead and contents.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_story::{CHAPTERS, scene};
 use bpt_words::story::{Scene, StoryText};
-use crate::prelude::*;
 
 use crate::components::sentence::spans;
 use crate::state::{Page, Shared};
