@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use bpt_words::figures::*;
 use bpt_words::{English, Language, Room, Slot, Span, plain};
 use common::{chinese, languages};
@@ -134,14 +136,36 @@ fn over<T: Clone>(
     own: impl Fn(&mut Dice) -> T,
     say: impl Fn(&dyn FigureLanguage, &Compared<T>, &mut Dice) -> FigureWords,
 ) {
-    for language in languages() {
-        for seed in 1..=STATES {
-            let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            dice.unit();
-            let facts = dice.compared(&own);
-            check(language, &say(language.figures(), &facts, &mut dice));
+    for seed in 1..=STATES {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        dice.unit();
+        let facts = dice.compared(&own);
+        let mut first = None;
+        for language in languages() {
+            // The same room and runs for each.
+            let words = say(language.figures(), &facts, &mut Dice(dice.0));
+            check(language, &words);
+            let asked = asked(&words);
+            assert_eq!(
+                *first.get_or_insert_with(|| asked.clone()),
+                asked,
+                "{words:?}"
+            );
         }
     }
+}
+
+/// The numbers that can be asked why, wherever a language says them.
+fn asked(words: &FigureWords) -> BTreeSet<(&'static str, &'static str)> {
+    [&words.title, &words.line, &words.takeaway]
+        .into_iter()
+        .flatten()
+        .filter_map(|span| match span {
+            Span::Number { quantity, .. } => *quantity,
+            _ => None,
+        })
+        .map(|(path, slot)| (path, slot.slug()))
+        .collect()
 }
 
 #[test]
