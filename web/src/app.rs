@@ -14,6 +14,7 @@ use crate::components::number::Asking;
 use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
 use crate::lab::Lab;
+use crate::lab::runs::OwnRuns;
 use crate::link;
 use crate::method::Method;
 use crate::platform::frame::Settled;
@@ -59,6 +60,7 @@ pub(crate) fn App() -> impl IntoView {
     let (state, replaced) = PageState::read(&url::query(), catalog);
     let page = Page::new(state.clone());
     provide_context(page);
+    OwnRuns::provide();
     let choice = RwSignal::new(match &state.theme {
         Some(slug) => Choice::from_slug(slug),
         None if page.embedded => Choice::Auto,

@@ -33,25 +33,67 @@ fn written(state: PageState) -> String {
     if query == "v=1" { String::new() } else { query }
 }
 
-/// The code that puts a figure with the present state into another page.
-pub(crate) fn snippet(page: Page, figure: &str) -> String {
-    let state = page.state.get();
-    let query = PageState {
-        view: View::Story,
-        embed: Some(figure.to_owned()),
+/// The page's state as it is shared.
+pub(crate) struct Shot {
+    /// Query of an embed.
+    pub(crate) query: String,
+    /// Query of the scenario alone.
+    pub(crate) state: String,
+    /// Address of the full page.
+    pub(crate) link: String,
+}
+
+/// The present state for a figure; frozen, with every value and coefficient written out.
+pub(crate) fn shot(page: Page, figure: &str, frozen: bool) -> Shot {
+    let catalog = Catalog::embedded();
+    let now = page.state.get();
+    let bare = PageState {
+        embed: None,
+        show: None,
         id: None,
         theme: None,
-        ..state
-    }
-    .write(Catalog::embedded());
-    let address = url::address(&query).replace('&', "&amp;");
-    let words = page.words();
-    let (title, height) = match Chapter::from_id(figure) {
-        Some(chapter) => (words.story().heading(chapter), 600),
-        None => (words.embed_title(), 900),
+        ..if frozen { now.freeze(catalog) } else { now }
     };
-    format!(
-        "<iframe src=\"{address}\" title=\"{title}\" loading=\"lazy\" width=\"100%\" \
-         height=\"{height}\" style=\"border:0\"></iframe>"
+    let embed = PageState {
+        view: View::Story,
+        embed: Some(figure.to_owned()),
+        ..bare.clone()
+    };
+    let view = if page.embedded { View::Lab } else { bare.view };
+    Shot {
+        query: embed.write(catalog),
+        state: written(PageState {
+            view: View::Story,
+            ..bare.clone()
+        }),
+        link: url::address(&written(PageState { view, ..bare })),
+    }
+}
+
+/// Title and height of a figure's frame.
+pub(crate) fn frame(page: Page, figure: &str) -> (&'static str, u32) {
+    let words = page.words();
+    match Chapter::from_id(figure) {
+        Some(chapter) => (words.story().heading(chapter), 600),
+        None if figure == "together" => (words.embed_title(), 900),
+        None => (words.embed_title(), 600),
+    }
+}
+
+/// The code that puts a figure with the present state into another page.
+pub(crate) fn snippet(page: Page, figure: &str) -> String {
+    let Shot { query, link, .. } = shot(page, figure, false);
+    let (title, height) = frame(page, figure);
+    bpt_export::snippet(
+        bpt_export::Form::Frame,
+        &bpt_export::Embed {
+            base: &url::folder(),
+            query: &query,
+            link: &link,
+            figure,
+            title,
+            height,
+            picture: "",
+        },
     )
 }

@@ -25,6 +25,7 @@ pub mod measure;
 pub mod paint;
 pub mod panels;
 mod place;
+pub mod plate;
 pub mod scatter;
 pub mod scene;
 pub mod strips;

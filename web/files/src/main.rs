@@ -1,5 +1,5 @@
-//! Reads files that a reader drops on the page. A module of its own: the page loads it when the
-//! first file arrives. Files stay where they are; only their headers are read, in slices.
+//! Reads files that a reader drops on the page, and writes documents. A module of its own: the page
+//! loads it when the first file arrives. Files stay where they are; only their headers are read, in slices.
 
 #![allow(
     missing_docs,
@@ -10,7 +10,10 @@
 mod answer;
 mod slices;
 
+use bpt_catalog::Catalog;
+use bpt_export::Side;
 use bpt_ingest::Files;
+use bpt_permalink::PageState;
 use js_sys::Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -40,4 +43,23 @@ pub fn inspect_text(text: &str) -> JsValue {
         Ok(()) => answer::of(found.finish(), text.len() as f64).into(),
         Err(why) => answer::refused("", &why.to_string()).into(),
     }
+}
+
+/// Scenario and results as a JSON document: of the query of a link, which is written into it.
+#[wasm_bindgen]
+pub fn document(query: &str, link: &str) -> JsValue {
+    let catalog = Catalog::embedded();
+    let (state, _) = PageState::read(query, catalog);
+    let sides: Vec<_> = core::iter::once(state.row_a(catalog))
+        .chain(state.row_b(catalog))
+        .filter_map(|row| {
+            let scenario = catalog.resolve(&row).ok()?;
+            Some((row, bpt_core::estimate(&scenario)))
+        })
+        .collect();
+    let sides: Vec<_> = sides
+        .iter()
+        .map(|(row, estimate)| Side { row, estimate })
+        .collect();
+    bpt_export::document(catalog, link, &sides).into()
 }

@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod chart;
 pub(crate) mod chooser;
+pub(crate) mod code;
 pub(crate) mod data_table;
 pub(crate) mod explain;
 pub(crate) mod header;

@@ -13,6 +13,7 @@ use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::{raw, spans};
 use crate::knobs;
+use crate::lab::runs::OwnRuns;
 use crate::platform::export;
 use crate::platform::frame::Settled;
 use crate::state::Page;
@@ -45,6 +46,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
         RwSignal::new(None)
     };
     let shares = RwSignal::new(false);
+    let runs = OwnRuns::get();
     let canvas = NodeRef::<Canvas>::new();
     let made = Memo::new(move |old: Option<&Option<Figure>>| {
         // What nobody sees is not computed; it follows when it comes into view.
@@ -55,6 +57,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
         }
         let a = page.a.get()?;
         let b = page.b.get();
+        let samples = runs.samples(page, kind.over);
         // The frame stands still while something is dragged.
         let held = old
             .and_then(Option::as_ref)
@@ -63,7 +66,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
         let inputs = Inputs {
             a: &a.0.scenario,
             b: b.as_ref().map(|b| &b.0.scenario),
-            measured: &[],
+            measured: &samples,
             view: View {
                 at: reading.get(),
                 top: held,
@@ -350,7 +353,7 @@ fn cell((at, cell): (usize, &Cell)) -> AnyView {
 }
 
 /// The table as CSV, unrounded.
-fn csv(table: &Table) -> String {
+pub(crate) fn csv(table: &Table) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut lines = Vec::new();
     let heads: Vec<String> = table

@@ -60,6 +60,11 @@ pub(crate) const CHARTS: [Kind; 4] = [
     },
 ];
 
+/// All figures of the lab.
+pub(crate) fn all() -> impl Iterator<Item = Kind> {
+    FIRST.into_iter().chain(CHARTS).chain(MORE)
+}
+
 /// Devices that are named on the axis of the bandwidth (page.md section 4).
 const NAMED: [&str; 6] = [
     "ddr5-6000-2ch",

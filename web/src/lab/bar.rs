@@ -6,7 +6,8 @@ use bpt_words::scenario::{Opens, Said};
 use leptos::html::Details;
 use wasm_bindgen::JsCast;
 
-use crate::lab::{history, presets};
+use crate::lab::tools::Tools;
+use crate::lab::{history, presets, tools};
 use crate::names;
 use crate::state::Page;
 
@@ -40,7 +41,7 @@ pub(crate) fn show(id: &str) {
     }
 }
 
-fn said(page: Page) -> Said {
+pub(crate) fn said(page: Page) -> Said {
     let row = page.row_a.get();
     let other = page.row_b.get();
     let name = |row: &bpt_catalog::ScenarioRow| {
@@ -95,6 +96,7 @@ fn said(page: Page) -> Said {
 
 #[component]
 pub(crate) fn Bar() -> impl IntoView {
+    let open = RwSignal::new(None);
     let page = Page::get();
     let words = page.words();
     let said = Memo::new(move |_| said(page));
@@ -137,7 +139,9 @@ pub(crate) fn Bar() -> impl IntoView {
                 <button type="button" class="quiet" on:click=move |_| presets::reset(page)>
                     {words.ui(Ui::Reset)}
                 </button>
+                {tools::buttons(page, open)}
             </div>
+            <Tools open />
         </div>
     }
 }

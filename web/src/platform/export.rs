@@ -27,10 +27,11 @@ pub(crate) fn save_text(text: &str, kind: &str, name: &str) {
 }
 
 /// Saves what a canvas shows as PNG.
-pub(crate) fn save_png(canvas: &HtmlCanvasElement, name: &'static str) {
+pub(crate) fn save_png(canvas: &HtmlCanvasElement, name: &str) {
+    let name = name.to_owned();
     let then = Closure::once_into_js(move |blob: Option<Blob>| {
         if let Some(blob) = blob {
-            let _ = save(&blob, name);
+            let _ = save(&blob, &name);
         }
     });
     // Refused where the canvas may not be read.

@@ -3,7 +3,9 @@
 pub(crate) mod canvas;
 pub(crate) mod embed;
 pub(crate) mod export;
+pub(crate) mod files;
 pub(crate) mod frame;
+pub(crate) mod raster;
 pub(crate) mod storage;
 pub(crate) mod theme;
 pub(crate) mod url;

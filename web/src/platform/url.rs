@@ -21,6 +21,13 @@ pub(crate) fn base() -> String {
     format!("{origin}{}", location.pathname().unwrap_or_default())
 }
 
+/// The page's folder, with a slash at the end.
+pub(crate) fn folder() -> String {
+    let base = base();
+    let end = base.rfind('/').map_or(base.len(), |at| at + 1);
+    base[..end].to_owned()
+}
+
 /// The page's address with a query.
 pub(crate) fn address(query: &str) -> String {
     if query.is_empty() {

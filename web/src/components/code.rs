@@ -1,0 +1,94 @@
+//! The code that puts a figure into another page: in four forms, live or frozen, with a copy button.
+
+use crate::prelude::*;
+use bpt_export::{Embed, Form, snippet};
+use bpt_words::Ui;
+
+use crate::components::actions::Share;
+use crate::link::{self, Shot};
+use crate::platform::url;
+use crate::state::Page;
+
+const fn form_name(form: Form) -> Ui {
+    match form {
+        Form::Frame => Ui::FormFrame,
+        Form::Element => Ui::FormElement,
+        Form::Markdown => Ui::FormMarkdown,
+        Form::Link => Ui::FormLink,
+    }
+}
+
+/// What the code says for a figure at the page's state.
+fn code(page: Page, form: Form, figure: &str, frozen: bool) -> String {
+    let Shot { query, link, .. } = link::shot(page, figure, frozen);
+    let (title, height) = link::frame(page, figure);
+    let file = format!("{figure}.png");
+    snippet(
+        form,
+        &Embed {
+            base: &url::folder(),
+            query: &query,
+            link: &link,
+            figure,
+            title,
+            height,
+            picture: &file,
+        },
+    )
+}
+
+/// The box; `preview` shows the frame below it.
+#[component]
+pub(crate) fn Code(figure: Signal<String>, preview: bool) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let form = RwSignal::new(Form::Frame);
+    let frozen = RwSignal::new(false);
+    let text = Signal::derive(move || code(page, form.get(), &figure.get(), frozen.get()));
+    let pick = move |event| {
+        let slug = event_target_value(&event);
+        if let Some(found) = Form::ALL.into_iter().find(|form| form.slug() == slug) {
+            form.set(found);
+        }
+    };
+    let options = Form::ALL
+        .map(|one| view! { <option value=one.slug()>{words.ui(form_name(one))}</option> })
+        .collect_view();
+    let frame = preview.then(|| {
+        view! {
+            <h3>{words.ui(Ui::Preview)}</h3>
+            <iframe
+                class="preview"
+                title=words.ui(Ui::Preview)
+                loading="lazy"
+                src=move || {
+                    let Shot { query, .. } = link::shot(page, &figure.get(), frozen.get());
+                    url::address(&query)
+                }
+            ></iframe>
+        }
+    });
+    view! {
+        <div class="code">
+            <div class="code-picks">
+                <label>
+                    {words.ui(Ui::ShareForm)} " "
+                    <select on:change=pick>{options}</select>
+                </label>
+                <label class="check" title=words.ui(Ui::FreezeHint)>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || frozen.get()
+                        on:change=move |event| frozen.set(event_target_checked(&event))
+                    />
+                    {words.ui(Ui::Freeze)}
+                </label>
+            </div>
+            <Share text button=Ui::CopyCode />
+            <p class="note" hidden=move || form.get() != Form::Markdown>
+                {words.ui(Ui::MarkdownHint)}
+            </p>
+            {frame}
+        </div>
+    }
+}
