@@ -11,7 +11,7 @@ use crate::svg;
 use crate::theme::{Rgb, Theme};
 
 const SANS: &str = "Inter,system-ui,sans-serif";
-const SERIF: &str = "SourceSerif,Charter,Georgia,serif";
+const SERIF: &str = "SourceSerif,'Source Serif 4',Charter,Georgia,serif";
 /// Free space around everything, px.
 const PAD: f64 = 20.0;
 /// Height of a chart that has none of its own, px.
@@ -123,7 +123,7 @@ pub fn document(plate: &Plate<'_>, theme: &Theme, measure: &dyn Measure) -> Stri
     let chart = plate.figure.chart.natural_height(inner).unwrap_or_else(|| {
         plate
             .height
-            .map_or(CHART, |height| (height - around).max(160.0))
+            .map_or(CHART, |height| (height - around).max(120.0))
     });
     let height = plate.height.unwrap_or(0.0).max(around + chart);
     let mut out = format!(

@@ -23,9 +23,11 @@ mod compact;
 mod forms;
 mod freeze;
 pub mod keys;
+mod presets;
 mod query;
 mod reader;
 mod state;
 
 pub use compact::{decode_model, encode_model};
+pub use presets::{PRESETS, Preset};
 pub use state::{FIGURES, PageState, Replaced, View};

@@ -156,12 +156,12 @@ fn Presets() -> impl IntoView {
             menu.set_open(false);
         }
     };
-    let items = presets::QUERIES
+    let items = bpt_permalink::PRESETS
         .iter()
         .enumerate()
-        .map(|(at, query)| {
+        .map(|(at, preset)| {
             let press = move |_| {
-                presets::take(page, query);
+                presets::take(page, preset.query);
                 close();
             };
             view! { <button type="button" on:click=press>{words.preset(at)}</button> }

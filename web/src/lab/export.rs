@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_export::{Command, llama_server, vllm_serve};
-use bpt_words::{Slot, Ui, command_note};
+use bpt_words::{Slot, Ui};
 
 use crate::components::actions::Share;
 use crate::lab::pictures::{self, Pictures};
@@ -79,7 +79,7 @@ fn commands(page: Page, slot: Slot, name: Ui) -> AnyView {
                 command.as_ref().map_or_else(Vec::new, |one| {
                     one.notes
                         .iter()
-                        .map(|note| view! { <li>{command_note(*note)}</li> })
+                        .map(|note| view! { <li>{words.command(*note)}</li> })
                         .collect_view()
                 })
             })

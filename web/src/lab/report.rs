@@ -107,7 +107,7 @@ fn report(page: Page, runs: OwnRuns, theme: &Theme) -> AnyView {
         {table(page)}
         <div class="report-pictures">{pictures}</div>
         <p class="note">{source(page, &link)}</p>
-        <p class="note">{link.clone()}</p>
+        <p class="note">{link}</p>
         </div>
     }
     .into_any()

@@ -1,5 +1,6 @@
 //! What is done to dist/ after Trunk has written it.
 
+mod cards;
 mod modules;
 mod offline;
 mod preloads;
@@ -14,7 +15,7 @@ use crate::paths;
 /// files and edit index.html but must leave hashed files alone. The list of files for use without
 /// network is made last.
 pub(crate) const STEPS: &[fn() -> Result<(), String>] =
-    &[preloads::step, modules::step, story::step, offline::step];
+    &[preloads::step, modules::step, story::step, cards::step, offline::step];
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> String + use<'_> {
     move |error| format!("{}: {error}", path.display())

@@ -1,0 +1,159 @@
+// Share and export: links, code for other pages, pictures and numbers, opened by other tools.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { PNG } from "pngjs";
+import { rasterised } from "../lib/raster.mjs";
+import { baseUrl } from "../lib/browser.mjs";
+import { otherSite } from "../lib/host.mjs";
+import { test } from "../lib/runner.mjs";
+
+const run = promisify(execFile);
+
+async function tool(open, name, query = "?v=1&view=lab&ctx=16384") {
+  const opened = await open(query);
+  await opened.page.getByRole("button", { name, exact: true }).click();
+  const panel = opened.page.locator(`#tool-${name.toLowerCase()}`);
+  await panel.waitFor();
+  const save = async (button) => {
+    const [file] = await Promise.all([
+      opened.page.waitForEvent("download"),
+      panel.getByRole("button", { name: button, exact: true }).click(),
+    ]);
+    return { name: file.suggestedFilename(), path: await file.path() };
+  };
+  return { opened, page: opened.page, panel, save };
+}
+
+test("the link of Share shows the same numbers, and frozen too", async ({ open }) => {
+  const { opened, panel } = await tool(open, "Share");
+  const field = panel.getByRole("textbox").first();
+  const numbers = await opened.numbers(opened.page.locator(".lab-answer"));
+  const plain = await field.inputValue();
+  await panel.getByRole("checkbox", { name: "Freeze these numbers" }).first().check();
+  const frozen = await field.inputValue();
+  assert.match(frozen, /[?&]fz=/);
+  assert.match(frozen, /x\.weight_efficiency=/);
+  for (const link of [plain, frozen]) {
+    assert.ok(link.startsWith(baseUrl), link);
+    const again = await open(link.slice(baseUrl.length));
+    assert.deepEqual(await again.numbers(again.page.locator(".lab-answer")), numbers);
+  }
+});
+
+test("each form of the code works where it is pasted", async ({ open }) => {
+  const { panel } = await tool(open, "Share");
+  const code = panel.locator(".code");
+  const text = () => code.getByRole("textbox").inputValue();
+  const form = code.getByRole("combobox");
+  const pages = {};
+  for (const slug of ["iframe", "element"]) {
+    await form.selectOption(slug);
+    pages[`${slug}.html`] = `<!doctype html><title>Host</title><link rel="icon" href="data:,">${await text()}`;
+  }
+  assert.match(pages["iframe.html"], /loading="lazy"/);
+  const preview = panel.frameLocator("iframe.preview");
+  await panel.locator("iframe.preview").scrollIntoViewIfNeeded();
+  await preview.locator("html[data-ready=true]").waitFor({ timeout: 30_000 });
+  const site = await otherSite({ pages });
+  try {
+    for (const page of Object.keys(pages)) {
+      const host = await open("", site.options(page));
+      const frame = host.page.frameLocator("iframe");
+      await frame.locator("html[data-ready=true]").waitFor({ timeout: 30_000 });
+      assert.equal(await frame.getByRole("textbox", { name: "Context, exact value" }).inputValue(), "16,384", page);
+    }
+  } finally {
+    await site.close();
+  }
+  await form.selectOption("markdown");
+  assert.match(await text(), /^\[!\[.+\]\(together\.png\)\]\(http.+ctx=16384\)$/);
+  await form.selectOption("link");
+  assert.match(await text(), /^http.+view=lab.*ctx=16384$/);
+});
+
+test("a figure leaves as PNG of twice its size and as SVG that a second tool draws alike", async ({ open }) => {
+  const { save, panel } = await tool(open, "Export");
+  for (const figure of ["context", "memory", "breakdown"]) {
+    await panel.getByRole("combobox").first().selectOption(figure);
+    const png = PNG.sync.read(await readFile((await save("Save PNG")).path));
+    const svg = await save("Save SVG");
+    assert.equal(svg.name, `${figure}.svg`);
+    const text = await readFile(svg.path, "utf8");
+    const [width, height] = [...text.matchAll(/^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/g)][0].slice(1).map(Number);
+    assert.deepEqual([png.width, png.height], [2 * width, 2 * height]);
+    const other = PNG.sync.read(await rasterised(text, 2 * width));
+    assert.deepEqual([other.width, other.height], [png.width, png.height]);
+    // Ink of both rasters: the same shapes, whatever the smoothing.
+    const ink = (image) => {
+      let dark = 0;
+      for (let at = 0; at < image.data.length; at += 4) {
+        dark += 255 * 3 - image.data[at] - image.data[at + 1] - image.data[at + 2];
+      }
+      return dark / (image.width * image.height * 765);
+    };
+    const [ours, theirs] = [ink(png), ink(other)];
+    assert.ok(ours > 0.01 && Math.abs(ours / theirs - 1) < 0.12, `${figure}: ${ours} against ${theirs}`);
+  }
+});
+
+test("CSV read by Python agrees with the table on the page", async ({ open }) => {
+  const { opened, save, panel } = await tool(open, "Export");
+  for (const figure of ["context", "breakdown", "users"]) {
+    await panel.getByRole("combobox").first().selectOption(figure);
+    const file = await save("Save CSV");
+    const program = "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))))";
+    const rows = JSON.parse((await run("python3", ["-c", program, file.path])).stdout);
+    const table = opened.page.locator(`#fig-${figure} .data table`);
+    const shown = await table.evaluate((t) => [...t.querySelectorAll("tbody tr")].map((tr) =>
+      [...tr.children].slice(1).map((cell) => cell.dataset.raw ?? "")));
+    assert.equal(rows.length, shown.length + 1, figure);
+    for (const [at, line] of shown.entries()) {
+      for (const [column, raw] of line.entries()) {
+        if (raw !== "") assert.equal(Number(rows[at + 1][column + 1]), Number(raw), `${figure}, row ${at}, column ${column}`);
+      }
+    }
+  }
+});
+
+test("JSON has scenario, results and versions, and the numbers of the page", async ({ open }) => {
+  const { opened, save } = await tool(open, "Export");
+  const { path } = await save("Scenario and results (JSON)");
+  const found = JSON.parse(await readFile(path, "utf8"));
+  assert.ok(found.version && found.data_revision && found.link.startsWith(baseUrl));
+  assert.equal(found.rows[0].context_tokens, 16384);
+  for (const [at, model] of ["a", "b"].entries()) {
+    const shown = await opened.number("decode.tok_s_per_user", model);
+    assert.ok(Math.abs(found.estimates[at].decode.tok_s_per_user / shown - 1) < 1e-9);
+  }
+});
+
+test("command lines follow the configuration", async ({ open }) => {
+  const { panel, page } = await tool(open, "Export", "?v=1&view=lab&ctx=16384&u=4&kv=q8_0");
+  const lines = () => panel.locator("textarea").evaluateAll((all) => all.map((field) => field.value));
+  const [llama, vllm] = await lines();
+  assert.match(llama, /^llama-server -m qwen3-32b-q4_k_m\.gguf -c 65536 -np 4 .*-ctk q8_0 -ctv q8_0/);
+  assert.match(vllm, /^vllm serve .*--max-model-len 16384 --max-num-seqs 4/);
+  await page.getByRole("slider", { name: "Users at once", exact: true }).press("0");
+  assert.match((await lines())[0], /-c 16384 -ngl all/);
+});
+
+test("the report is one page of paper", async ({ open }) => {
+  const opened = await open("?v=1&view=lab&ctx=16384");
+  const { page } = opened;
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  // Printing is held open long enough to be looked at.
+  await page.evaluate(() => { window.print = () => { window.printed = document.querySelector(".report").outerHTML; }; });
+  await page.getByRole("button", { name: "One page to print" }).click();
+  await page.waitForFunction(() => window.printed);
+  await page.evaluate(() => {
+    document.documentElement.dataset.report = "";
+    document.body.insertAdjacentHTML("beforeend", window.printed);
+    return Promise.all([...document.querySelectorAll(".report img")].map((image) => image.decode()));
+  });
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  assert.equal([...pdf.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length, 1);
+  assert.equal(await page.locator(".report img").count(), 2);
+});
