@@ -87,7 +87,7 @@ pub(crate) fn Import() -> impl IntoView {
             <h2>{words.ui(Ui::ImportTitle)}</h2>
             <p>{words.ui(Ui::ImportWhat)}</p>
             <p class="private">{words.ui(Ui::ImportPrivate)}</p>
-            <div class="two">
+            <div class="tool-two">
                 <label
                     class="drop"
                     class:over=move || over.get()

@@ -14,8 +14,13 @@ use crate::paths;
 /// In this order. Trunk has written integrity hashes of its own files by then, so a step may add
 /// files and edit index.html but must leave hashed files alone. The list of files for use without
 /// network is made last.
-pub(crate) const STEPS: &[fn() -> Result<(), String>] =
-    &[preloads::step, modules::step, story::step, cards::step, offline::step];
+pub(crate) const STEPS: &[fn() -> Result<(), String>] = &[
+    preloads::step,
+    modules::step,
+    story::step,
+    cards::step,
+    offline::step,
+];
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> String + use<'_> {
     move |error| format!("{}: {error}", path.display())

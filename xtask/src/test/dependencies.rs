@@ -16,7 +16,14 @@ const LAYERS: &[&[&str]] = &[
     // Above the words, which stand on its labels.
     &["bpt-charts", "bpt-export"],
     &["bpt-story"],
-    &["bpt", "bpt-bake", "bpt-cards", "bpt-web", "bpt-files", "xtask"],
+    &[
+        "bpt",
+        "bpt-bake",
+        "bpt-cards",
+        "bpt-web",
+        "bpt-files",
+        "xtask",
+    ],
 ];
 
 /// Crates that must know nothing of a browser, whatever the target.
