@@ -1,4 +1,5 @@
 //! The golden vectors: every expected number comes from `crates/core/tests/golden/vectors.json`.
+//! They hold natively and in WebAssembly.
 
 mod common;
 
@@ -68,7 +69,8 @@ fn actual(prepared: &Prepared, scenario: &Value, quantity: &str) -> f64 {
     }
 }
 
-#[test]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 fn all_vectors_hold() {
     let models = common::models();
     let text = common::read("crates/core/tests/golden/vectors.json");

@@ -1,11 +1,13 @@
 //! Dependencies point one way: web and the tools, to charts, to words, links and readers, to the
 //! catalog, to the core.
 
+use std::path::Path;
+
 use serde_json::Value;
 
-use super::{Outcome, gate_list};
-use crate::exec;
+use super::{Outcome, gate_list, hygiene};
 use crate::report::Count;
+use crate::{exec, paths};
 
 /// Layers from the bottom. A crate may use crates of lower layers only. Whoever adds a crate
 /// gives it a place here.
@@ -62,6 +64,57 @@ pub(super) fn direction() -> Outcome {
         }
     }
     gate_list(&wrong)
+}
+
+/// Every dependency is named somewhere in the sources of the crate that asks for it.
+pub(super) fn used() -> Outcome {
+    let look = || -> Result<Vec<String>, String> {
+        let files = hygiene::files()?;
+        let root = paths::root();
+        let mut wrong = Vec::new();
+        for package in packages()? {
+            let manifest = package["manifest_path"].as_str().unwrap_or_default();
+            let folder = Path::new(manifest)
+                .parent()
+                .and_then(|folder| folder.strip_prefix(&root).ok())
+                .map(|folder| format!("{}/", folder.display()))
+                .ok_or_else(|| format!("{manifest} is outside the workspace"))?;
+            let mut text = String::new();
+            for file in &files {
+                if file.starts_with(&folder) && file.ends_with(".rs") {
+                    text.push_str(&hygiene::read(file)?);
+                }
+            }
+            wrong.extend(unused(&package, &text));
+        }
+        Ok(wrong)
+    };
+    match look() {
+        Ok(wrong) => gate_list(&wrong),
+        Err(why) => Err((Count::default(), why)),
+    }
+}
+
+/// Dependencies of a package that its text does not name.
+fn unused(package: &Value, text: &str) -> Vec<String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let list = package["dependencies"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    list.iter()
+        .filter_map(|d| d["rename"].as_str().or_else(|| d["name"].as_str()))
+        .filter(|used| !names(text, &used.replace('-', "_")))
+        .map(|used| format!("{name} does not use {used}"))
+        .collect()
+}
+
+/// Whether a text has the word on its own.
+fn names(text: &str, word: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !part(before.chars().next_back()) && !part(after.chars().next())
+    })
 }
 
 fn packages() -> Result<Vec<Value>, String> {
@@ -143,6 +196,15 @@ mod tests {
         assert_eq!(complaints("bpt-words", "bpt-charts", Value::Null), 1);
         assert_eq!(complaints("bpt-words", "bpt-permalink", Value::Null), 1);
         assert_eq!(complaints("stranger", "serde", Value::Null), 1);
+    }
+
+    #[test]
+    fn a_dependency_that_nothing_names_is_reported() {
+        let package = serde_json::json!({
+            "name": "a", "dependencies": [{"name": "web-sys"}, {"name": "gloo"}],
+        });
+        let text = "use web_sys::Window; // gloomy";
+        assert_eq!(unused(&package, text), ["a does not use gloo"]);
     }
 
     #[test]

@@ -52,9 +52,10 @@ const STEPS: &[Step] = &[
     quick("file length", hygiene::length),
     quick("data parses", hygiene::data),
     quick("safe page", safety::page),
-    quick("documents", documents::truth),
+    quick("links and commands", documents::truth),
     full("spelling", documents::spelling),
     quick("dependency direction", dependencies::direction),
+    quick("dependencies are used", dependencies::used),
     quick("lints", native::lints),
     quick("lints of the page", web::lints),
     quick("native tests", native::tests),
@@ -69,7 +70,7 @@ const STEPS: &[Step] = &[
     full("build", || gate(build::build(Profile::Release))),
     full("size", size::gates),
     full("release archive", release::archive),
-    full("tests inside the browser", web::tests),
+    full("webassembly", web::arithmetic),
     full("end to end", e2e::step),
 ];
 

@@ -1,22 +1,26 @@
-//! The page's own crate: lints, and tests that run inside a browser.
+//! The page's own crate, and what has to hold in WebAssembly as it does natively.
 
-use std::path::Path;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
 
 use super::{Outcome, counted, gate};
 use crate::report::Count;
 use crate::{exec, paths, tools};
 
-const TARGET: [&str; 5] = [
-    "--locked",
-    "-p",
-    "bpt-web",
-    "--target",
-    "wasm32-unknown-unknown",
-];
+/// Of this many measured rows one is estimated both ways.
+const ONE_IN: usize = 6;
 
 pub(super) fn lints() -> Outcome {
     gate(tools::wasm_target().and_then(|()| {
-        exec::run(exec::cargo().arg("clippy").args(TARGET).args([
+        exec::run(exec::cargo().args([
+            "clippy",
+            "--locked",
+            "-p",
+            "bpt-web",
+            "--target",
+            "wasm32-unknown-unknown",
             "--all-targets",
             "--",
             "-D",
@@ -25,44 +29,50 @@ pub(super) fn lints() -> Outcome {
     }))
 }
 
-/// Tests marked `#[wasm_bindgen_test]`, by wasm-bindgen's runner in headless Chromium.
-pub(super) fn tests() -> Outcome {
-    if !mentions_tests(&paths::root().join("web").join("src"))
-        && !mentions_tests(&paths::root().join("web").join("tests"))
-    {
-        println!("no #[wasm_bindgen_test] in web/ yet");
-        return Ok(Count::default());
-    }
+/// Golden vectors in WebAssembly, and estimates beside those of the native program. Node runs
+/// them: the arithmetic is in the module, so every engine gives the same.
+pub(super) fn arithmetic() -> Outcome {
     let ready = || -> Result<_, String> {
-        Ok((
-            tools::wasm_bindgen()?,
-            tools::browser::chromium()?,
-            tools::browser::driver()?,
-        ))
+        tools::wasm_target()?;
+        Ok((tools::wasm_bindgen()?, native_estimates()?))
     };
-    let (folder, _, driver) = ready().map_err(|why| (Count::default(), why))?;
+    let (runner, [rows, native]) = ready().map_err(|why| (Count::default(), why))?;
     counted(
         exec::cargo()
-            .arg("test")
-            .args(TARGET)
+            .args(["test", "--locked", "-p", "bpt-catalog"])
+            .args(["--target", "wasm32-unknown-unknown"])
+            .args(["--test", "golden", "--test", "wasm"])
+            .args(["--", "--nocapture"])
             .env(
                 "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-                folder.join("wasm-bindgen-test-runner"),
+                runner.join("wasm-bindgen-test-runner"),
             )
-            // Browser switches are in web/webdriver.json.
-            .env("CHROMEDRIVER", driver),
+            .env("BPT_ROWS", rows)
+            .env("BPT_NATIVE", native),
     )
 }
 
-fn mentions_tests(folder: &Path) -> bool {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return false;
-    };
-    entries.flatten().map(|e| e.path()).any(|path| {
-        if path.is_dir() {
-            mentions_tests(&path)
-        } else {
-            std::fs::read_to_string(&path).is_ok_and(|text| text.contains("#[wasm_bindgen_test"))
-        }
-    })
+/// Files with some scenario rows, and with what `bpt estimate` says of them.
+fn native_estimates() -> Result<[PathBuf; 2], String> {
+    let folder = paths::target().join("webassembly");
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let text = fs::read_to_string(paths::root().join("data").join("measurements.json"))
+        .map_err(|e| e.to_string())?;
+    let mut all: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+    let all = all["rows"].as_array_mut().map(std::mem::take);
+    let rows: Value = all.into_iter().flatten().step_by(ONE_IN).collect();
+    let [given, answered] = ["rows.json", "native.json"].map(|name| folder.join(name));
+    fs::write(&given, rows.to_string()).map_err(|e| e.to_string())?;
+    let run = [
+        "run",
+        "--quiet",
+        "--locked",
+        "--package",
+        "bpt",
+        "--",
+        "estimate",
+    ];
+    let estimates = exec::output(exec::cargo().args(run).arg(&given))?;
+    fs::write(&answered, estimates).map_err(|e| e.to_string())?;
+    Ok([given, answered])
 }

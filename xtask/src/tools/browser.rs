@@ -1,4 +1,4 @@
-//! Chromium for the end-to-end tests, and its driver for tests that run inside the browser.
+//! Chromium for the end-to-end tests.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -20,11 +20,6 @@ pub(crate) fn chromium() -> Result<PathBuf, String> {
     find_or_install("CHROMIUM", &CHROMIUM, &["chromium", "fonts-dejavu-core"])
 }
 
-/// The driver: `$CHROMEDRIVER`, else one on PATH, else Debian's package.
-pub(crate) fn driver() -> Result<PathBuf, String> {
-    find_or_install("CHROMEDRIVER", &["chromedriver"], &["chromium-driver"])
-}
-
 fn find_or_install(variable: &str, names: &[&str], packages: &[&str]) -> Result<PathBuf, String> {
     if let Some(path) = find(variable, names) {
         return Ok(path);
@@ -44,9 +39,7 @@ fn find(variable: &str, names: &[&str]) -> Option<PathBuf> {
 fn apt_install(packages: &[&str]) -> Result<(), String> {
     let list = packages.join(" ");
     if exec::which("apt-get").is_none() {
-        return Err(format!(
-            "install {list} (no apt-get here), or set CHROMIUM and CHROMEDRIVER"
-        ));
+        return Err(format!("install {list} (no apt-get here), or set CHROMIUM"));
     }
     say(&format!("installing {list} by apt-get"));
     exec::run(apt()?.arg("update").arg("-q"))?;
@@ -67,7 +60,7 @@ fn apt() -> Result<Command, String> {
         sudo.args(["-n", "apt-get"]);
         sudo
     } else {
-        return Err("apt-get needs root; install chromium and chromium-driver by hand".to_owned());
+        return Err("apt-get needs root; install chromium by hand".to_owned());
     };
     command.env("DEBIAN_FRONTEND", "noninteractive");
     Ok(command)

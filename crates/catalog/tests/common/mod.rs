@@ -2,15 +2,27 @@
 
 #![allow(dead_code, unreachable_pub)]
 
-use std::path::Path;
-
 use bpt_catalog::model_from_json;
 use bpt_core::model::Model;
 use serde_json::Value;
 
-/// Text of a file of the repository.
+/// Text of a file of the repository. WebAssembly has no files: what its tests need is inside.
+#[cfg(target_arch = "wasm32")]
 pub fn read(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    match path {
+        "data/models.json" => include_str!("../../../../data/models.json"),
+        "crates/core/tests/golden/vectors.json" => {
+            include_str!("../../../core/tests/golden/vectors.json")
+        }
+        other => panic!("{other} is not inside"),
+    }
+    .to_owned()
+}
+
+/// Text of a file of the repository.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn read(path: &str) -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
