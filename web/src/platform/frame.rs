@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use std::time::Duration;
+use gloo::timers::callback::Timeout;
 
 use crate::prelude::*;
 
@@ -38,24 +38,22 @@ impl NextFrame {
 /// Something that runs once things have been quiet for a while.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
-    pending: StoredValue<Option<TimeoutHandle>>,
-    wait: Duration,
+    // Dropping a timeout cancels it.
+    pending: StoredValue<Option<Timeout>, LocalStorage>,
+    milliseconds: u32,
 }
 
 impl Settled {
-    pub(crate) fn after(milliseconds: u64) -> Self {
+    pub(crate) fn after(milliseconds: u32) -> Self {
         Self {
-            pending: StoredValue::new(None),
-            wait: Duration::from_millis(milliseconds),
+            pending: StoredValue::new_local(None),
+            milliseconds,
         }
     }
 
     /// Runs `then` after the wait, instead of what was asked for before.
     pub(crate) fn ask(self, then: impl FnOnce() + 'static) {
-        if let Some(handle) = self.pending.get_value() {
-            handle.clear();
-        }
         self.pending
-            .set_value(set_timeout_with_handle(then, self.wait).ok());
+            .set_value(Some(Timeout::new(self.milliseconds, then)));
     }
 }

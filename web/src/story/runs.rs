@@ -3,6 +3,7 @@
 
 use crate::prelude::*;
 use bpt_charts::figures::measure::Run;
+use serde::Deserialize;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -13,23 +14,27 @@ pub(crate) struct Runs {
     pub(crate) held_out: bool,
 }
 
+/// The file as it was written.
+#[derive(Deserialize)]
+struct File {
+    /// Measured tok/s, predicted tok/s, and 1 for a mixture of experts.
+    runs: Vec<(f64, f64, f64)>,
+    #[serde(default)]
+    held_out: bool,
+}
+
 /// Reads the file's text.
 fn read(text: &str) -> Option<Runs> {
-    let file: serde_json::Value = serde_json::from_str(text).ok()?;
-    let runs = file["runs"].as_array()?;
+    let file: File = serde_json::from_str(text).ok()?;
+    let run = |(measured, predicted, mixture)| Run {
+        measured,
+        predicted,
+        mixture: mixture > 0.0,
+        slot: None,
+    };
     Some(Runs {
-        runs: runs
-            .iter()
-            .filter_map(|run| {
-                Some(Run {
-                    measured: run[0].as_f64()?,
-                    predicted: run[1].as_f64()?,
-                    mixture: run[2].as_f64()? > 0.0,
-                    slot: None,
-                })
-            })
-            .collect(),
-        held_out: file["held_out"].as_bool().unwrap_or(false),
+        runs: file.runs.into_iter().map(run).collect(),
+        held_out: file.held_out,
     })
 }
 
