@@ -20,6 +20,7 @@ use crate::method::Method;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
+use crate::rightsize::Rightsize;
 use crate::state::Page;
 use crate::story::{Embedded, Story};
 
@@ -106,7 +107,8 @@ pub(crate) fn App() -> impl IntoView {
         <main class:wide=move || matches!(view.get(), View::Lab | View::Method)>
             <Trouble replaced />
             {move || match view.get() {
-                View::Story | View::Rightsize => view! { <Story /> }.into_any(),
+                View::Story => view! { <Story /> }.into_any(),
+                View::Rightsize => view! { <Rightsize /> }.into_any(),
                 View::Lab => view! { <Lab /> }.into_any(),
                 View::Method => view! { <Method /> }.into_any(),
                 View::Measurements => view! { <Later view go /> }.into_any(),
@@ -123,7 +125,8 @@ pub(crate) fn App() -> impl IntoView {
 /// Links past the header, to what a view has.
 fn skip(view: View, page: Page) -> impl IntoView + use<> {
     let links: &[(&str, Ui)] = match view {
-        View::Story | View::Rightsize => &[("#fig-bytes", Ui::SkipToFigure)],
+        View::Story => &[("#fig-bytes", Ui::SkipToFigure)],
+        View::Rightsize => &[("#fig-rightsize", Ui::SkipToFigure)],
         View::Lab => &[
             ("#fig-breakdown", Ui::SkipToFigure),
             ("#lab-controls", Ui::SkipToControls),

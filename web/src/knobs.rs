@@ -41,6 +41,8 @@ pub(crate) const fn limit(quantity: Quantity) -> &'static Limit {
         Quantity::StepTime => &limits::STEP_OVERHEAD,
         Quantity::PrefillShare => &limits::PREFILL_MFU,
         Quantity::Routing => &limits::ROUTING,
+        Quantity::Least | Quantity::Target => &limits::LEAST_SPEED,
+        Quantity::Wait => &limits::LONGEST_WAIT,
     }
 }
 
@@ -129,6 +131,8 @@ pub(crate) fn value(quantity: Quantity, row: &ScenarioRow, scenario: Option<&Sce
             .and_then(|spec| spec.unfused_factor)
             .unwrap_or(limit.default),
         Quantity::OwnSpeed => row.own_tok_s.unwrap_or(0.0),
+        // Not part of a scenario: the page has them.
+        Quantity::Least | Quantity::Wait | Quantity::Target => limit.default,
         Quantity::Reserve => of(row.reserve_gib, &|s| s.device().reserve.gib()),
         Quantity::Margin => row.margin_gib.unwrap_or(limit.default),
         Quantity::WeightShare
@@ -238,6 +242,7 @@ pub(crate) fn set(
             row.speculative.get_or_insert_default().unfused_factor = value;
         }
         Quantity::OwnSpeed => row.own_tok_s = value.filter(|speed| *speed > 0.0),
+        Quantity::Least | Quantity::Wait | Quantity::Target => {}
         Quantity::Reserve => row.reserve_gib = value,
         Quantity::Margin => row.margin_gib = value,
         Quantity::WeightShare

@@ -18,6 +18,7 @@ mod method;
 mod names;
 mod platform;
 mod prelude;
+mod rightsize;
 mod state;
 mod story;
 

@@ -85,6 +85,8 @@ pub(crate) struct Page {
     pub(crate) dragging: RwSignal<bool>,
     /// Where the charts are being read, tokens.
     pub(crate) reading: RwSignal<Option<f64>>,
+    /// The speed that is asked for, tok/s.
+    pub(crate) target: RwSignal<Option<f64>>,
     /// Whether there is room for the long wordings of the headline.
     pub(crate) wide: Signal<bool>,
     /// Whether it is a phone: the shortest wordings.
@@ -185,6 +187,7 @@ impl Page {
             top,
             dragging,
             reading: RwSignal::new(None),
+            target: RwSignal::new(None),
             wide,
             phone,
             name: "",
@@ -236,6 +239,15 @@ impl Page {
 
     /// The value of a control.
     pub(crate) fn value(self, quantity: Quantity) -> f64 {
+        match quantity {
+            Quantity::Least => return self.state.with(|state| state.right.least),
+            Quantity::Wait => {
+                let any = knobs::limit(quantity).slider_max;
+                return self.state.with(|state| state.right.wait.unwrap_or(any));
+            }
+            Quantity::Target => return self.target.get().unwrap_or_default(),
+            _ => {}
+        }
         self.row_a.with(|row| {
             self.a.with(|a| {
                 let scenario = a.as_ref().map(|a| &a.0.scenario);
@@ -260,6 +272,24 @@ impl Page {
 
     /// Sets a control's value; `None` goes back to the preset.
     pub(crate) fn set(self, quantity: Quantity, value: Option<f64>) {
+        let limit = knobs::limit(quantity);
+        match quantity {
+            Quantity::Least => {
+                let least = value.unwrap_or(limit.default);
+                self.state.update(|state| state.right.least = least);
+                return;
+            }
+            Quantity::Wait => {
+                let wait = value.filter(|wait| *wait < limit.slider_max);
+                self.state.update(|state| state.right.wait = wait);
+                return;
+            }
+            Quantity::Target => {
+                self.target.set(value);
+                return;
+            }
+            _ => {}
+        }
         let a = self.a.get_untracked();
         let scenario = a.as_ref().map(|a| &a.0.scenario);
         match self.preset.filter(|_| value.is_none()) {

@@ -20,6 +20,7 @@ pub mod field;
 pub mod figures;
 mod frame;
 pub mod geometry;
+pub mod heat;
 pub mod lines;
 pub mod measure;
 pub mod paint;
@@ -54,6 +55,8 @@ pub enum ChartSpec {
     Scatter(scatter::ScatterChart),
     /// Short bars beside a table's rows.
     Strips(strips::StripChart),
+    /// Many pairs, coloured by a level.
+    Heat(heat::HeatChart),
     /// What wholes consist of.
     Bars(bars::BarChart),
 }
@@ -69,6 +72,7 @@ impl ChartSpec {
             Self::Fields(chart) => chart.layout(size, measure),
             Self::Scatter(chart) => chart.layout(size, measure),
             Self::Strips(chart) => chart.layout(size, measure),
+            Self::Heat(chart) => chart.layout(size, measure),
             Self::Bars(chart) => chart.layout(size, measure),
         }
     }
@@ -81,7 +85,7 @@ impl ChartSpec {
             Self::Stack(chart) => chart.x(),
             Self::Panels(chart) => Some(&chart.x),
             Self::Scatter(chart) => Some(&chart.x),
-            Self::Fields(_) | Self::Strips(_) => None,
+            Self::Fields(_) | Self::Strips(_) | Self::Heat(_) => None,
             Self::Bars(chart) => Some(&chart.axis),
         }
     }
@@ -93,6 +97,7 @@ impl ChartSpec {
             Self::Lines(_) | Self::Stack(_) | Self::Panels(_) | Self::Scatter(_) => None,
             Self::Fields(chart) => Some(chart.natural_height(width)),
             Self::Strips(chart) => Some(chart.natural_height()),
+            Self::Heat(chart) => Some(chart.natural_height(width)),
             Self::Bars(chart) => Some(chart.natural_height()),
         }
     }

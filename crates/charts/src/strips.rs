@@ -16,6 +16,8 @@ pub struct StripChart {
     pub row: f64,
     /// Height of a bar, px.
     pub bar: f64,
+    /// Whether bars end at the right edge, cache on the left, instead of starting at the left.
+    pub ends: bool,
 }
 
 impl StripChart {
@@ -37,6 +39,18 @@ impl StripChart {
             let solid = Rect::new(0.0, top, middle.max(1.0), top + self.bar);
             let end = ((weights + kv) * per_unit).min(size.width);
             let hatched = Rect::new(solid.right, top, end.max(solid.right), top + self.bar);
+            let [solid, hatched] = [solid, hatched].map(|rect| {
+                if self.ends {
+                    Rect::new(
+                        size.width - rect.right,
+                        rect.top,
+                        size.width - rect.left,
+                        rect.bottom,
+                    )
+                } else {
+                    rect
+                }
+            });
             scene.block(solid, Ink::Second);
             if hatched.width() > 0.5 {
                 scene.block(hatched, Ink::MuteSoft);

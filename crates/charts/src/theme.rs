@@ -31,6 +31,8 @@ pub enum Ink {
     Bad,
     /// Its ground.
     BadSoft,
+    /// Meets a bar: 1 to 4 for how well.
+    Heat(u8),
 }
 
 use bpt_words::Slot;
@@ -96,6 +98,14 @@ theme! {
     bad "--bad",
     /// Its ground.
     bad_soft "--bad-soft",
+    /// Meets a bar just so.
+    heat_1 "--heat-1",
+    /// Meets it twice over.
+    heat_2 "--heat-2",
+    /// Four times over.
+    heat_3 "--heat-3",
+    /// Eight times over.
+    heat_4 "--heat-4",
 }
 
 impl Theme {
@@ -119,6 +129,10 @@ impl Theme {
         mute_soft: (224, 224, 224),
         bad: (0, 0, 0),
         bad_soft: (240, 240, 240),
+        heat_1: (238, 240, 243),
+        heat_2: (220, 225, 231),
+        heat_3: (195, 202, 211),
+        heat_4: (165, 175, 187),
     };
 
     /// The colour of a role.
@@ -143,6 +157,10 @@ impl Theme {
             Ink::MuteSoft => self.mute_soft,
             Ink::Bad => self.bad,
             Ink::BadSoft => self.bad_soft,
+            Ink::Heat(0 | 1) => self.heat_1,
+            Ink::Heat(2) => self.heat_2,
+            Ink::Heat(3) => self.heat_3,
+            Ink::Heat(_) => self.heat_4,
         }
     }
 }

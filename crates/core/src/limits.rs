@@ -136,6 +136,12 @@ limits! {
     ROUTING "assume.routing_exponent" 0.2 1.0 0.5 1.0 Linear 0.01 0.01 0.8,
     /// Cached part of the prompt, percent.
     CACHED_SHARE "cached_percent" 0.0 100.0 0.0 100.0 Linear 1.0 1.0 0.0,
+    /// Least speed that is good enough, tok/s.
+    LEAST_SPEED "least_tok_s" 0.0001 10_000_000.0 1.0 200.0 Log 120.0 0.0 15.0,
+    /// Longest wait for a first token, s; the last position of the slider is any.
+    LONGEST_WAIT "longest_wait_s" 0.0001 10_000_000.0 0.1 600.0 Log 120.0 0.0 0.0,
+    /// Size of a model, billions of parameters.
+    MODEL_SIZE "model_size_b" 0.0 1_000_000.0 0.1 2000.0 Log 100.0 0.0 27.0,
     /// Measured bytes of the text tensors.
     FILE_BYTES "file_bytes" 1.0 1e16 1e6 1e13 Log 200.0 0.0 0.0,
 }

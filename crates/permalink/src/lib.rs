@@ -26,8 +26,10 @@ pub mod keys;
 mod presets;
 mod query;
 mod reader;
+mod right;
 mod state;
 
 pub use compact::{decode_model, encode_model};
 pub use presets::{PRESETS, Preset};
+pub use right::{Accepted, Machines, RightSize};
 pub use state::{FIGURES, PageState, Replaced, View};

@@ -7,6 +7,7 @@ use crate::canonical::default_text;
 use crate::compact::decode_model;
 use crate::forms::read_number;
 use crate::keys;
+use crate::right;
 use crate::state::{COEFFICIENT, FIGURES, OWN_B, PageState, Replaced, VERSION, View, assume};
 
 /// Longest text of a key of the page's own.
@@ -159,6 +160,11 @@ impl Reader<'_> {
                 Some(id) => self.own_b.model_id = Some(id),
                 None => self.bad(key, text, default::MODEL_B),
             },
+            key if right::KEYS.contains(&key) => {
+                if !self.state.right.set(key, text, self.catalog) {
+                    self.bad(key, text, "");
+                }
+            }
             "fz" => match word() {
                 Some(revision) => self.state.frozen = Some(revision),
                 None => self.bad(key, text, ""),

@@ -7,6 +7,7 @@ use crate::canonical::{inherited, sort};
 use crate::compact::encode_model;
 use crate::forms::number;
 use crate::reader::{Reader, settle};
+use crate::right::{self, RightSize};
 use crate::{keys, query};
 
 /// Version of the link format.
@@ -91,6 +92,8 @@ pub struct PageState {
     pub b: Option<ScenarioRow>,
     /// The view.
     pub view: View,
+    /// What figure `rightsize` asks.
+    pub right: RightSize,
     /// The figure of an embed.
     pub embed: Option<String>,
     /// Link keys whose controls an embed keeps; `None` keeps all.
@@ -113,6 +116,7 @@ impl Default for PageState {
             a: ScenarioRow::default(),
             b: Some(ScenarioRow::default()),
             view: View::Story,
+            right: RightSize::default(),
             embed: None,
             show: None,
             id: None,
@@ -194,6 +198,11 @@ impl PageState {
         both(&mut out, "model", &|row| {
             row.model.as_ref().and_then(|model| encode_model(model))
         });
+        for key in right::KEYS {
+            if let Some(text) = state.right.get(key) {
+                query::push(&mut out, key, &text);
+            }
+        }
         for (name, text) in [
             ("fz", &state.frozen),
             ("embed", &state.embed),

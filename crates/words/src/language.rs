@@ -14,6 +14,7 @@ use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::story::StoryLanguage;
 use crate::ui::Ui;
+use crate::views::ViewLanguage;
 
 /// Which of the two charts of `together`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,9 @@ pub trait Language: Sync {
     fn figures(&self) -> &dyn FigureLanguage;
     /// Its words for the story.
     fn story(&self) -> &dyn StoryLanguage;
+
+    /// Its words for right-size, measurements and reverse.
+    fn views(&self) -> &dyn ViewLanguage;
 
     /// What a symbol of an explanation means.
     fn symbol(&self, id: Id) -> String;
@@ -200,6 +204,12 @@ pub enum Quantity {
     PrefillShare,
     /// Exponent.
     Routing,
+    /// Least tokens per second that are good enough.
+    Least,
+    /// Longest wait for a first token, s; the largest is any.
+    Wait,
+    /// Tokens per second that are wanted.
+    Target,
 }
 
 impl Quantity {
@@ -239,6 +249,9 @@ impl Quantity {
             Self::StepTime => Ui::StepTime,
             Self::PrefillShare => Ui::PrefillShare,
             Self::Routing => Ui::Routing,
+            Self::Least => Ui::LeastSpeed,
+            Self::Wait => Ui::LongestWait,
+            Self::Target => Ui::TargetSpeed,
         }
     }
 
@@ -255,7 +268,9 @@ impl Quantity {
                 Ui::Microseconds
             }
             Self::Cached => Ui::Percent,
-            Self::OwnSpeed => Ui::TokPerSecond,
+            Self::OwnSpeed | Self::Target => Ui::TokPerSecond,
+            Self::Least => Ui::ForEachUser,
+            Self::Wait => Ui::Seconds,
             Self::Users
             | Self::Devices
             | Self::Machines

@@ -22,6 +22,7 @@ pub mod story;
 mod ui;
 #[cfg(feature = "zh")]
 mod zh;
+pub mod views;
 
 pub use commands::CommandNote;
 #[cfg(any(feature = "en", not(feature = "zh")))]

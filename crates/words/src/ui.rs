@@ -66,4 +66,6 @@ ui! {
     FigureBits, FigureContext, FigurePrefill, FigureBandwidth, FigureUsers, FigureTwo,
     FigureSpill, FigureSpeculation, FigureMeasure, FigureRightsize, FigureTogether,
     FigureBreakdown, FigureMemory, ReportMade, ReportData,
+    LeastSpeed, LongestWait, LongestWaitShort, TargetSpeed, TargetContext, TargetUsers,
+    ForEachUser, Seconds, AnyWait, RightSize,
 }

@@ -84,6 +84,12 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         match quantity {
             Quantity::Bits => numbers.significant(value, 2),
             Quantity::Bandwidth | Quantity::Compute if value >= 100.0 => numbers.whole(value),
+            Quantity::Wait if value >= limit.slider_max => words.ui(Ui::AnyWait).to_owned(),
+            Quantity::Wait => format!(
+                "{}\u{202f}{}",
+                numbers.trimmed(value, 1),
+                words.ui(Ui::Seconds)
+            ),
             Quantity::Drafted if value == 0.0 => words.ui(Ui::Off).to_owned(),
             Quantity::LinkBandwidth
             | Quantity::LinkLatency

@@ -57,3 +57,8 @@ impl Settled {
             .set_value(Some(Timeout::new(self.milliseconds, then)));
     }
 }
+
+/// Milliseconds since the page began.
+pub(crate) fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}

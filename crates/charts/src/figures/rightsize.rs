@@ -13,7 +13,7 @@ use crate::strips::StripChart;
 use crate::sweep::fullest;
 
 /// Height of a row, px: wide and narrow.
-const ROW: [f64; 2] = [34.0, 52.0];
+pub const ROW: [f64; 2] = [34.0, 72.0];
 /// Height of a bar, px.
 const BAR: f64 = 10.0;
 
@@ -321,6 +321,7 @@ pub fn figure(
             max,
             row: ROW[usize::from(room == Room::Narrow)],
             bar: BAR,
+            ends: room == Room::Narrow,
         }),
         table: as_text(table, models, machines, words),
         words: words

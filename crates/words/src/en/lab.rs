@@ -9,6 +9,9 @@ use crate::language::Quantity;
 use crate::scenario::{Noun, Opens, Said};
 use crate::span::{Slot, Span};
 
+/// From here on a wait is any, s.
+const WAIT_ANY: f64 = 600.0;
+
 fn machine(count: f64, name: &str) -> String {
     if count == 1.0 {
         format!("one {name}")
@@ -117,7 +120,9 @@ pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
         Quantity::Drafted if value == 0.0 => "off".to_owned(),
         Quantity::Drafted => with("tokens"),
         Quantity::Unfused => with("times"),
-        Quantity::OwnSpeed => with("tokens per second"),
+        Quantity::OwnSpeed | Quantity::Least | Quantity::Target => with("tokens per second"),
+        Quantity::Wait if value >= WAIT_ANY => "any".to_owned(),
+        Quantity::Wait => with("seconds"),
         Quantity::Acceptance
         | Quantity::WeightShare
         | Quantity::KvShare

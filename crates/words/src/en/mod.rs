@@ -8,6 +8,7 @@ mod sentences;
 mod story;
 mod symbols;
 mod ui;
+mod views;
 
 use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
@@ -24,6 +25,7 @@ use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::story::StoryLanguage;
 use crate::ui::Ui;
+use crate::views::ViewLanguage;
 
 /// English.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +62,10 @@ impl Language for English {
 
     fn command(&self, note: CommandNote) -> &'static str {
         notes::command(note)
+    }
+
+    fn views(&self) -> &dyn ViewLanguage {
+        self
     }
 
     fn symbol(&self, id: Id) -> String {
