@@ -14,6 +14,7 @@ mod error;
 pub mod files;
 mod kv_types;
 mod load;
+pub mod measured;
 mod model_json;
 pub mod provenance;
 mod quants;

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::prelude::*;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::rightsize::{Assessed, Bar};
@@ -16,7 +17,6 @@ use bpt_words::figures::{CellState, RightCellName};
 use bpt_words::views::Text;
 use leptos::ev::PointerEvent;
 use leptos::html::{Canvas, Div};
-use crate::prelude::*;
 
 use crate::components::painted::painted;
 use crate::components::sentence::spans;

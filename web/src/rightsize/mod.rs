@@ -8,6 +8,7 @@ mod table;
 
 use std::sync::Arc;
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::Table;
@@ -19,7 +20,6 @@ use bpt_permalink::{PageState, View};
 use bpt_words::figures::{CellState, FigureWords, RightCellName};
 use bpt_words::views::{RightFix, Text};
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
-use crate::prelude::*;
 
 use crate::app::Links;
 use crate::components::sentence::spans;

@@ -1,11 +1,11 @@
 //! Which models are accepted, which machines are looked at.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_core::limits;
 use bpt_permalink::{Accepted, Machines, RightSize};
 use bpt_words::Ui;
 use bpt_words::views::Text;
-use crate::prelude::*;
 
 use crate::choices;
 use crate::components::chooser::Chooser;

@@ -1,5 +1,6 @@
 //! The table: a grid of models and machines, one tab stop, each cell a link into the lab.
 
+use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::rightsize::{self, RightCell};
@@ -9,7 +10,6 @@ use bpt_words::views::Text;
 use bpt_words::{Room, Slot, Span, Ui};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::{Canvas, Div};
-use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::components::headline::cross;

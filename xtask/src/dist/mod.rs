@@ -1,6 +1,7 @@
 //! What is done to dist/ after Trunk has written it.
 
 mod cards;
+mod measurements;
 mod modules;
 mod offline;
 mod preloads;
@@ -15,6 +16,7 @@ use crate::paths;
 /// files and edit index.html but must leave hashed files alone. The list of files for use without
 /// network is made last.
 pub(crate) const STEPS: &[fn() -> Result<(), String>] = &[
+    measurements::step,
     preloads::step,
     modules::step,
     story::step,
