@@ -16,6 +16,8 @@ use crate::figures::together::Together;
 use crate::lab::Lab;
 use crate::lab::runs::OwnRuns;
 use crate::link;
+use crate::measured::Measurements;
+use crate::measured::store::Measured;
 use crate::method::Method;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
@@ -69,6 +71,7 @@ pub(crate) fn App() -> impl IntoView {
     });
     drawing(choice);
     links(page);
+    provide_context(Measured::new());
     keep_address(page);
     if page.embedded {
         as_guest(page, choice);
@@ -104,14 +107,14 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         {move || skip(view.get(), page)}
         <Header view choice go />
-        <main class:wide=move || matches!(view.get(), View::Lab | View::Method)>
+        <main class:wide=move || matches!(view.get(), View::Lab | View::Method | View::Measurements)>
             <Trouble replaced />
             {move || match view.get() {
                 View::Story => view! { <Story /> }.into_any(),
                 View::Rightsize => view! { <Rightsize /> }.into_any(),
                 View::Lab => view! { <Lab /> }.into_any(),
                 View::Method => view! { <Method /> }.into_any(),
-                View::Measurements => view! { <Later view go /> }.into_any(),
+                View::Measurements => view! { <Measurements /> }.into_any(),
             }}
         </main>
         <Explain />
@@ -131,27 +134,13 @@ fn skip(view: View, page: Page) -> impl IntoView + use<> {
             ("#fig-breakdown", Ui::SkipToFigure),
             ("#lab-controls", Ui::SkipToControls),
         ],
-        View::Measurements | View::Method => &[],
+        View::Measurements => &[("#fig-measure", Ui::SkipToFigure)],
+        View::Method => &[],
     };
     links
         .iter()
         .map(|(to, name)| view! { <a class="skip" href=*to>{page.words().ui(*name)}</a> })
         .collect_view()
-}
-
-/// A view that is still to be written.
-#[component]
-fn Later(view: Memo<View>, go: Callback<View>) -> impl IntoView {
-    let words = Page::get().words();
-    view! {
-        <section class="later">
-            <h1>{move || words.ui(place_name(view.get()))}</h1>
-            <p>{words.ui(Ui::NotHereYet)}</p>
-            <button type="button" on:click=move |_| go.run(View::Story)>
-                {words.ui(Ui::BackToStory)}
-            </button>
-        </section>
-    }
 }
 
 /// What the link asked for and did not get.

@@ -42,6 +42,8 @@ pub(crate) const fn limit(quantity: Quantity) -> &'static Limit {
         Quantity::PrefillShare => &limits::PREFILL_MFU,
         Quantity::Routing => &limits::ROUTING,
         Quantity::Least | Quantity::Target => &limits::LEAST_SPEED,
+        Quantity::TargetContext => &limits::CONTEXT,
+        Quantity::TargetUsers => &limits::USERS,
         Quantity::Wait => &limits::LONGEST_WAIT,
     }
 }
@@ -132,7 +134,11 @@ pub(crate) fn value(quantity: Quantity, row: &ScenarioRow, scenario: Option<&Sce
             .unwrap_or(limit.default),
         Quantity::OwnSpeed => row.own_tok_s.unwrap_or(0.0),
         // Not part of a scenario: the page has them.
-        Quantity::Least | Quantity::Wait | Quantity::Target => limit.default,
+        Quantity::Least
+        | Quantity::Wait
+        | Quantity::Target
+        | Quantity::TargetContext
+        | Quantity::TargetUsers => limit.default,
         Quantity::Reserve => of(row.reserve_gib, &|s| s.device().reserve.gib()),
         Quantity::Margin => row.margin_gib.unwrap_or(limit.default),
         Quantity::WeightShare
@@ -242,7 +248,11 @@ pub(crate) fn set(
             row.speculative.get_or_insert_default().unfused_factor = value;
         }
         Quantity::OwnSpeed => row.own_tok_s = value.filter(|speed| *speed > 0.0),
-        Quantity::Least | Quantity::Wait | Quantity::Target => {}
+        Quantity::Least
+        | Quantity::Wait
+        | Quantity::Target
+        | Quantity::TargetContext
+        | Quantity::TargetUsers => {}
         Quantity::Reserve => row.reserve_gib = value,
         Quantity::Margin => row.margin_gib = value,
         Quantity::WeightShare

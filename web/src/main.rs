@@ -14,6 +14,7 @@ mod fixes;
 mod knobs;
 mod lab;
 mod link;
+mod measured;
 mod method;
 mod names;
 mod platform;

@@ -85,8 +85,8 @@ pub(crate) struct Page {
     pub(crate) dragging: RwSignal<bool>,
     /// Where the charts are being read, tokens.
     pub(crate) reading: RwSignal<Option<f64>>,
-    /// The speed that is asked for, tok/s.
-    pub(crate) target: RwSignal<Option<f64>>,
+    /// Speed, context and users that are asked for in "reverse"; as they are where nothing is.
+    pub(crate) target: RwSignal<[Option<f64>; 3]>,
     /// Whether there is room for the long wordings of the headline.
     pub(crate) wide: Signal<bool>,
     /// Whether it is a phone: the shortest wordings.
@@ -187,7 +187,7 @@ impl Page {
             top,
             dragging,
             reading: RwSignal::new(None),
-            target: RwSignal::new(None),
+            target: RwSignal::new([None; 3]),
             wide,
             phone,
             name: "",
@@ -245,7 +245,9 @@ impl Page {
                 let any = knobs::limit(quantity).slider_max;
                 return self.state.with(|state| state.right.wait.unwrap_or(any));
             }
-            Quantity::Target => return self.target.get().unwrap_or_default(),
+            Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => {
+                return self.wanted(quantity);
+            }
             _ => {}
         }
         self.row_a.with(|row| {
@@ -254,6 +256,21 @@ impl Page {
                 knobs::value(quantity, row, scenario)
             })
         })
+    }
+
+    /// What is asked for in "reverse": twice the present speed of A, the same work.
+    fn wanted(self, quantity: Quantity) -> f64 {
+        let [speed, context, users] = self.target.get();
+        match quantity {
+            Quantity::TargetContext => context.unwrap_or_else(|| self.value(Quantity::Context)),
+            Quantity::TargetUsers => users.unwrap_or_else(|| self.value(Quantity::Users)),
+            _ => speed.unwrap_or_else(|| {
+                let now = self
+                    .a
+                    .with(|a| a.as_ref().map_or(10.0, |a| a.0.now.decode.per_user.get()));
+                (2.0 * now).round().max(1.0)
+            }),
+        }
     }
 
     /// Changes what both models share; where B has a value of its own it keeps that.
@@ -285,7 +302,15 @@ impl Page {
                 return;
             }
             Quantity::Target => {
-                self.target.set(value);
+                self.target.update(|target| target[0] = value);
+                return;
+            }
+            Quantity::TargetContext => {
+                self.target.update(|target| target[1] = value);
+                return;
+            }
+            Quantity::TargetUsers => {
+                self.target.update(|target| target[2] = value);
                 return;
             }
             _ => {}

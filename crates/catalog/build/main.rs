@@ -24,7 +24,7 @@ fn main() {
         "memory_rules": devices["memory_rules"],
         "devices": list(&devices["devices"], device),
         "links": list(&read("links.json")["links"], link),
-        "quants": list(&quants["quants"], without_source),
+        "quants": with_losses(list(&quants["quants"], without_source), &read("quant_quality.json")),
         "quant_families": list(&quants["families"], without_source),
         "quant_aliases": quants["aliases"],
         "kv_types": list(&kv_types["kv_types"], without_source),
@@ -188,6 +188,24 @@ fn link(row: &Map<String, Value>) -> Value {
         "all_reduce_us": row["all_reduce_us"][0],
         "all_reduce_status": row["all_reduce_us"][1][0].as_str().and_then(|s| s.get(..1)),
     })
+}
+
+/// Adds what a format lost on the one model that all were measured on, where it was: without an
+/// importance matrix if possible, as most files are made.
+fn with_losses(mut quants: Value, quality: &Value) -> Value {
+    let rows = quality["rows"].as_array().expect("a list");
+    for quant in quants.as_array_mut().expect("a list") {
+        let of = |row: &&Value| row["quant"] == quant["id"];
+        let found = rows
+            .iter()
+            .filter(of)
+            .find(|row| row["imatrix"].is_null())
+            .or_else(|| rows.iter().find(of));
+        if let Some(loss) = found.and_then(|row| row["mean_dp_pct"].as_f64()) {
+            quant["loss"] = json!((-loss).max(0.0));
+        }
+    }
+    quants
 }
 
 fn without_source(row: &Map<String, Value>) -> Value {

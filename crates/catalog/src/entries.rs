@@ -224,6 +224,9 @@ pub struct QuantEntry {
     pub group: String,
     /// What a typical 8B model comes to, bits per weight; for choosers only.
     pub bits: f64,
+    /// Quality that one small model lost in it: points of the right token's probability
+    /// (`data/quant_quality.json`); a guide only.
+    pub loss: Option<f64>,
     /// Whether choosers offer it.
     pub picker: bool,
 }

@@ -200,7 +200,7 @@ pub fn on_chart<'a>(
     along: Along,
 ) -> Vec<(&'a Run, f64, f64)> {
     runs.iter()
-        .filter(|run| run.clean())
+        .filter(|run| run.clean() && same_machine(&run.row, row))
         .filter(|run| {
             let mut differs = differs(run, row, s, along);
             if along == Along::Bits {
@@ -229,7 +229,7 @@ pub fn differs(run: &Run, row: &ScenarioRow, s: &Scenario, along: Along) -> Diff
     let lengths = along != Along::Prompt || (s.cached <= 0.0 && s.prefill_depth <= 0.0);
     Differs {
         model: !same_shape(&of.model.model, &s.model.model),
-        device: machine(&run.row) != machine(row)
+        device: !same_machine(&run.row, row)
             || !row.device.is_empty()
             || of.nodes != s.nodes
             || of.power_limit != s.power_limit,
@@ -245,14 +245,31 @@ pub fn differs(run: &Run, row: &ScenarioRow, s: &Scenario, along: Along) -> Diff
     }
 }
 
-/// Ids of all devices.
-fn machine(row: &ScenarioRow) -> Vec<&str> {
-    if !row.devices.is_empty() {
-        return row.devices.iter().map(String::as_str).collect();
+/// Whether two rows name the same devices, as many of each.
+fn same_machine(a: &ScenarioRow, b: &ScenarioRow) -> bool {
+    let id = |row: &ScenarioRow| -> Option<String> {
+        let first = row.devices.first().or(row.device_id.as_ref());
+        first.cloned()
+    };
+    let count = |row: &ScenarioRow| match row.devices.len() {
+        0 => row.device_count.unwrap_or(1.0),
+        listed => listed as f64,
+    };
+    let same = |row: &ScenarioRow| row.devices.iter().all(|id| *id == row.devices[0]);
+    if a.devices.is_empty() && b.devices.is_empty() {
+        // The usual case, without a copy.
+        let usual = crate::default::DEVICE;
+        let of = |row: &ScenarioRow| {
+            row.device_id.as_deref() == b.device_id.as_deref()
+                || (row.device_id.is_none() && b.device_id.as_deref() == Some(usual))
+                || (b.device_id.is_none() && row.device_id.as_deref() == Some(usual))
+        };
+        return of(a) && count(a) == count(b);
     }
-    let count = row.device_count.unwrap_or(1.0).clamp(1.0, 1024.0) as usize;
-    let id = row.device_id.as_deref().unwrap_or(crate::default::DEVICE);
-    vec![id; count]
+    if same(a) && same(b) {
+        return id(a) == id(b) && count(a) == count(b);
+    }
+    a.devices == b.devices
 }
 
 /// Engines that run the same kernels.

@@ -94,6 +94,7 @@ impl Quants {
                 label: string(entry, "label")?,
                 group: string(entry, "group")?,
                 bits: number(entry, "bits")?,
+                loss: entry["loss"].as_f64(),
                 picker: entry["picker"].as_bool().unwrap_or(true),
             });
             quants.specs.push(Spec {

@@ -90,6 +90,19 @@ impl ChartSpec {
         }
     }
 
+    /// Its values on a logarithmic axis, where it has lines on a linear one.
+    pub fn logarithmic(&mut self, words: &dyn bpt_words::Language) {
+        match self {
+            Self::Lines(chart) => chart.logarithmic(words),
+            Self::Stack(chart) => {
+                for (_, panel) in &mut chart.panels {
+                    panel.logarithmic(words);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// The height that its content takes at a width, where it has one of its own, px.
     #[must_use]
     pub fn natural_height(&self, width: f64) -> Option<f64> {

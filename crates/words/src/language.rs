@@ -210,6 +210,10 @@ pub enum Quantity {
     Wait,
     /// Tokens per second that are wanted.
     Target,
+    /// Tokens of context that are wanted.
+    TargetContext,
+    /// Users that are wanted.
+    TargetUsers,
 }
 
 impl Quantity {
@@ -252,6 +256,8 @@ impl Quantity {
             Self::Least => Ui::LeastSpeed,
             Self::Wait => Ui::LongestWait,
             Self::Target => Ui::TargetSpeed,
+            Self::TargetContext => Ui::TargetContext,
+            Self::TargetUsers => Ui::TargetUsers,
         }
     }
 
@@ -261,7 +267,7 @@ impl Quantity {
         Some(match self {
             Self::Bandwidth | Self::LinkBandwidth | Self::HostBandwidth => Ui::GbPerSecond,
             Self::Bits => Ui::Bit,
-            Self::Context | Self::Prompt | Self::Output => Ui::Tokens,
+            Self::Context | Self::Prompt | Self::Output | Self::TargetContext => Ui::Tokens,
             Self::Compute => Ui::Tera,
             Self::DeviceMemory | Self::Reserve | Self::Margin => Ui::Gib,
             Self::LinkLatency | Self::LayerTime | Self::MoeLayerTime | Self::StepTime => {
@@ -272,6 +278,7 @@ impl Quantity {
             Self::Least => Ui::ForEachUser,
             Self::Wait => Ui::Seconds,
             Self::Users
+            | Self::TargetUsers
             | Self::Devices
             | Self::Machines
             | Self::LayersInRam

@@ -20,9 +20,9 @@ pub mod scenario;
 mod span;
 pub mod story;
 mod ui;
+pub mod views;
 #[cfg(feature = "zh")]
 mod zh;
-pub mod views;
 
 pub use commands::CommandNote;
 #[cfg(any(feature = "en", not(feature = "zh")))]

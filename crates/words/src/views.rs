@@ -2,6 +2,7 @@
 //! reverse.
 
 use crate::figures::Errors;
+use crate::language::Quantity;
 use crate::span::{Slot, Span};
 
 macro_rules! texts {
@@ -19,22 +20,21 @@ macro_rules! texts {
 }
 
 texts! {
-    RightHead, RightLead, RightModels, RightDevices, ChooseModels, ChooseShort, AddMachine, AddShort,
-    AllAt, Kv, SmallestFrom, LargestTo, Filter, ChooseAll, ChooseNone, BySize,
-    Budget, BudgetHint, NoBudget, More, Fewer, Remove, SmallestRead, PerToken, PerStep, InOne,
-    HeatOne, HeatTwo, HeatFour, HeatEight, HeatLargest, HeatBelow, HeatHatched, HeatOver,
-    RightFoot, MakeA, MakeB, OpenPair, BarHead,
-    Market, MarketLead, MarketKey, MarketModels, MarketDevices, Fixes,
-    MeasuredHead, MeasuredLead, MeasuredHow, MeasuredHowHead, MeasuredLoading, MeasuredFailed,
-    TryAgain, AllOf, FilterDevice, FilterEngine, FilterKind, FilterFormat, FilterSource,
-    FilterMatch, OnlyClean, GroupBy, ByDevice, ByEngine, ByKind, ByFormat, BySource, ByUsers,
-    ByContext, ColumnBias, ColumnErrorMiddle, ColumnErrorNinety, ColumnRuns, ColumnWithinTen,
-    ColumnWithinTwenty, ColumnWithinThirty, ColumnInRange, RunHead, RunNone, RunModel, RunDevice,
-    RunFormat, RunKv, RunContext, RunUsers, RunSpeed, RunPredicted, RunOff, RunEngine, RunBuild,
-    RunDriver, RunDate, RunQuality, RunTags, RunNotes, RunSource, RunSplit, RunSpeculation, RunId,
-    RunPlacement, OpenRun, QualityA, QualityB, QualityC, GroupTable, RunsTable, Scatter,
-    Reverse, ReverseLead, Target, OfModel, ReverseNow, NeedBandwidth, NeedMemory, NeedBits,
-    NeedNothing, NeedContext, NeedUsers, Impossible, TakeOver, LogScale, NearestRuns,
+    RightHead, RightLead, RightModels, RightDevices, ChooseModels, ChooseShort, AddMachine,
+    AddShort, AllAt, Kv, Sizes, Filter, ChooseAll, ChooseNone,
+    BySize, Budget, BudgetHint, NoBudget, Fewer, Remove, SmallestRead,
+    PerToken, PerStep, InOne, HeatOne, HeatTwo, HeatFour, HeatEight,
+    HeatLargest, HeatBelow, HeatHatched, HeatOver, RightFoot, MakeA, MakeB,
+    BarHead, Market, MarketLead, MarketModels, MarketDevices, MeasuredHead, MeasuredLead,
+    MeasuredHowHead, MeasuredHow, MeasuredLoading, MeasuredFailed, TryAgain, AllOf, FilterDevice,
+    FilterEngine, FilterKind, FilterFormat, FilterSource, FilterModel, OnlyClean, GroupBy,
+    ByDevice, ByEngine, ByKind, ByFormat, BySource, ByUsers, ByContext,
+    ColumnGroup, ColumnBias, ColumnErrorMiddle, ColumnErrorNinety, ColumnRuns, ColumnWithinTwenty, ColumnInRange,
+    RunHead, RunNone, RunModel, RunDevice, RunFormat, RunKv, RunContext,
+    RunUsers, RunSpeed, RunPredicted, RunOff, RunEngine, RunBuild, RunDriver,
+    RunDate, RunQuality, RunTags, RunNotes, RunSource, RunSplit, RunSpeculation,
+    RunId, RunPlacement, OpenRun, QualityA, QualityB, QualityC, GroupTable,
+    RunsTable, Scatter, Reverse, ReverseLead, LogScale, Dense, Mixture,
 }
 
 /// What can be changed so that something passes.
@@ -80,6 +80,15 @@ pub struct Need {
     pub now: f64,
 }
 
+/// What a target takes: bandwidth in GB/s, memory in GiB, bits of a weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Needs {
+    pub bandwidth: Need,
+    pub memory: Need,
+    pub bits: Need,
+}
+
 /// These views' part of a language. Every function is pure.
 pub trait ViewLanguage: Sync {
     /// A fixed text.
@@ -93,8 +102,6 @@ pub trait ViewLanguage: Sync {
     fn more(&self, count: usize) -> String;
     /// A machine: "2 × RTX 3090".
     fn machine(&self, count: u32, name: &str) -> String;
-    /// A budget: "up to $3,000".
-    fn budget(&self, usd: f64) -> String;
     /// "936 GB/s" and "24 GB" below a device's name.
     fn machine_lines(&self, bandwidth: f64, memory: f64) -> [String; 2];
     /// The whole market in a sentence: pairs that pass, and all pairs.
@@ -110,16 +117,11 @@ pub trait ViewLanguage: Sync {
     fn off(&self, predicted_over_measured: f64) -> String;
     /// The nearest run: "nearest: Qwen3-32B on RTX 4090 at Q8_0, 24.3 tok/s at 512 tokens".
     fn nearest(&self, run: &NearRun) -> String;
-    /// How many measured runs are on the lab's charts, by model.
-    fn measured_here(&self, runs: &[(Slot, usize)]) -> String;
+    /// What stands before the nearest runs, where none matches.
+    fn nearest_head(&self) -> &'static str;
 
-    /// What a target takes, one sentence: bandwidth (GB/s), memory (GiB), bits.
-    fn reverse(
-        &self,
-        slot: Slot,
-        target: f64,
-        bandwidth: Need,
-        memory: Need,
-        bits: Need,
-    ) -> Vec<Span>;
+    /// What a target takes, in one sentence.
+    fn reverse(&self, slot: Slot, target: f64, needs: &Needs) -> Vec<Span>;
+    /// A button that puts it into the lab: bandwidth, memory of the device, or bits.
+    fn need_fix(&self, need: Need, what: Quantity) -> String;
 }

@@ -124,7 +124,12 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         event.prevent_default();
     };
     let grab = move |on: bool| page.dragging.set(on);
-    let id = page.id(&format!("slide-{}", limit.key));
+    // Wishes have the limits of what they are wishes for.
+    let wish = match quantity {
+        Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => "target-",
+        _ => "",
+    };
+    let id = page.id(&format!("slide-{wish}{}", limit.key));
     let name = words.ui(label);
     let ticks = marks
         .iter()

@@ -2,21 +2,28 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
-use bpt_charts::ChartSpec;
 use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
+use bpt_charts::lines::Sample;
+use bpt_charts::scene::Size;
+use bpt_charts::{ChartSpec, svg};
 use bpt_core::estimate;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details, Div};
 
+use wasm_bindgen::JsCast;
+
+use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::{raw, spans};
-use crate::knobs;
 use crate::lab::runs::OwnRuns;
-use crate::platform::export;
+use crate::measured::store::{self, Measured};
+use crate::platform::canvas::OnCanvas;
 use crate::platform::frame::Settled;
+use crate::platform::{export, url};
 use crate::state::Page;
+use crate::{knobs, link};
 
 /// Below this width a chart has no room for its long labels, CSS px.
 const NARROW: f64 = 440.0;
@@ -47,6 +54,8 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
     };
     let shares = RwSignal::new(false);
     let runs = OwnRuns::get();
+    let log = RwSignal::new(false);
+    let measured = measured(page, kind);
     let canvas = NodeRef::<Canvas>::new();
     let made = Memo::new(move |old: Option<&Option<Figure>>| {
         // What nobody sees is not computed; it follows when it comes into view.
@@ -57,7 +66,8 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
         }
         let a = page.a.get()?;
         let b = page.b.get();
-        let samples = runs.samples(page, kind.over);
+        let mut samples = runs.samples(page, kind.over);
+        measured.with(|points| samples.extend_from_slice(points));
         // The frame stands still while something is dragged.
         let held = old
             .and_then(Option::as_ref)
@@ -78,7 +88,11 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 shares: shares.get(),
             },
         };
-        Some((kind.make)(&inputs, words))
+        let mut made = (kind.make)(&inputs, words);
+        if log.get() {
+            made.chart.logarithmic(words);
+        }
+        Some(made)
     });
     let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
     let title = Memo::new(move |_| {
@@ -139,6 +153,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
         <figure
             id=format!("fig-{}", kind.name)
             data-figure=kind.name
+            data-measured=move || measured.with(|points| points.len().to_string())
             class="drawn"
             aria-labelledby=labelled
         >
@@ -146,11 +161,184 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 <h2 id=title_id>{move || spans(title.get())}</h2>
                 <p class="line">{move || spans(line.get())}</p>
                 {scale}
+                <FigureMenu made spec name=kind.name canvas log lines=kind.over.is_some() />
             </div>
             {picture}
-            <figcaption class="note">{move || note.get()}</figcaption>
+            <figcaption class="note">
+                {move || note.get()} <Near kind measured />
+            </figcaption>
             <Numbers made name=kind.name />
         </figure>
+    }
+}
+
+/// The measured runs that lie on a figure: those of A and of B.
+fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
+    let along = store::along(kind.name);
+    let store = Measured::get();
+    Memo::new(move |_| {
+        let Some((along, runs)) = along.zip(store.and_then(Measured::runs)) else {
+            return Vec::new();
+        };
+        Slot::ALL
+            .into_iter()
+            .filter_map(|slot| {
+                let row = page.row(slot)?;
+                let solved = page.side(slot).get()?;
+                Some(store::points(&runs, &row, &solved.0.scenario, along))
+            })
+            .flatten()
+            .collect()
+    })
+}
+
+/// The nearest runs in words, where none lies on the chart of speed over context.
+#[component]
+fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let text = RwSignal::new(String::new());
+    let settled = Settled::after(300);
+    let store = Measured::get();
+    let find = move || {
+        let Some(runs) = store.and_then(|measured| untrack(|| measured.runs())) else {
+            return;
+        };
+        let each: Vec<String> = Slot::ALL
+            .into_iter()
+            .filter_map(|slot| untrack(|| store::near(page, slot, &runs)))
+            .map(|near| words.views().nearest(&near))
+            .collect();
+        text.set(each.join("; "));
+    };
+    let wanted = kind.name == "context";
+    Effect::new(move |_| {
+        page.a.track();
+        page.b.track();
+        let there = store.is_some_and(|store| store.runs().is_some());
+        if wanted && there && measured.with(Vec::is_empty) {
+            settled.ask(find);
+        } else {
+            text.set(String::new());
+        }
+    });
+    move || {
+        let near = text.get();
+        (!near.is_empty()).then(|| {
+            view! {
+                <span class="near">{words.views().nearest_head()} " " {near} "."</span>
+            }
+        })
+    }
+}
+
+/// What can be done with a figure: its table, its numbers, its picture, its code and link.
+#[component]
+fn FigureMenu(
+    made: Memo<Option<Figure>>,
+    spec: Memo<Option<ChartSpec>>,
+    name: &'static str,
+    canvas: NodeRef<Canvas>,
+    log: RwSignal<bool>,
+    lines: bool,
+) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let drawing: Drawing = expect_context();
+    let menu = NodeRef::<Details>::new();
+    let said = RwSignal::new(None::<Ui>);
+    let close = move || {
+        if let Some(menu) = menu.get_untracked() {
+            menu.set_open(false);
+        }
+    };
+    let copy = move |text: String, file: Option<String>| {
+        export::copy(&text.clone(), move |done| {
+            let _ = said.try_set(Some(if done { Ui::Copied } else { Ui::CopyByHand }));
+            if let Some(file) = file.filter(|_| !done) {
+                export::save_text(&text, "text/csv", &file);
+            }
+        });
+        close();
+    };
+    let table = move |_| {
+        let selector = format!("#fig-{name} details.data");
+        let found = document().query_selector(&selector).ok().flatten();
+        if let Some(table) =
+            found.and_then(|found| found.dyn_into::<web_sys::HtmlDetailsElement>().ok())
+        {
+            table.set_open(!table.open());
+        }
+        close();
+    };
+    let numbers = move |_| {
+        let text = made.with_untracked(|made| made.as_ref().map(|made| csv(&made.table)));
+        copy(text.unwrap_or_default(), Some(format!("{name}.csv")));
+    };
+    let png = move |_| {
+        if let Some(canvas) = canvas.get_untracked() {
+            export::save_png(&canvas, &format!("{name}.png"));
+        }
+        close();
+    };
+    let svg = move |_| {
+        let size = canvas.get_untracked().map(|canvas| Size {
+            width: f64::from(canvas.client_width()),
+            height: f64::from(canvas.client_height()),
+        });
+        let theme = drawing.theme.get_untracked();
+        let text = spec.with_untracked(|spec| {
+            let (spec, size) = (spec.as_ref()?, size?);
+            Some(svg::document(spec, &theme, &OnCanvas, size))
+        });
+        if let Some(text) = text {
+            export::save_text(&text, "image/svg+xml", &format!("{name}.svg"));
+        }
+        close();
+    };
+    let embed = move |_| copy(untrack(|| link::snippet(page, name)), None);
+    let address = move |_| {
+        let view = page.state.with_untracked(|state| state.view);
+        copy(url::address(&untrack(|| link::free(page, view))), None);
+    };
+    let scale = lines.then(|| {
+        view! {
+            <button
+                type="button"
+                aria-pressed=move || log.get().to_string()
+                on:click=move |_| {
+                    log.update(|log| *log = !*log);
+                    close();
+                }
+            >
+                {words.views().text(bpt_words::views::Text::LogScale)}
+            </button>
+        }
+    });
+    view! {
+        <details
+            class="menu"
+            node_ref=menu
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    close();
+                }
+            }
+        >
+            <summary aria-label=format!("{}: {name}", words.ui(Ui::ChartMenu))>
+                <i aria-hidden="true"></i>
+            </summary>
+            <div class="menu-list">
+                <button type="button" on:click=table>{words.ui(Ui::Table)}</button>
+                <button type="button" on:click=numbers>{words.ui(Ui::CopyCsv)}</button>
+                <button type="button" on:click=svg>{words.ui(Ui::SaveSvg)}</button>
+                <button type="button" on:click=png>{words.ui(Ui::SavePng)}</button>
+                <button type="button" on:click=embed>{words.ui(Ui::CopyEmbed)}</button>
+                <button type="button" on:click=address>{words.ui(Ui::CopyLink)}</button>
+                {scale}
+            </div>
+        </details>
+        <span class="unseen" role="status">{move || said.get().map(|ui| words.ui(ui))}</span>
     }
 }
 

@@ -152,7 +152,7 @@ fn over_bits(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
         .map(|entry| NamedFormat {
             name: entry.label.clone(),
             bits: entry.bits,
-            loss: None,
+            loss: entry.loss,
             now: (entry.bits / now).ln().abs() < 0.03,
         })
         .collect();

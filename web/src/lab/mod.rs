@@ -17,6 +17,7 @@ mod pictures;
 mod placement;
 mod presets;
 mod report;
+mod reverse;
 pub(crate) mod runs;
 mod share;
 mod speculation;
@@ -29,12 +30,14 @@ use leptos_use::use_media_query;
 
 use crate::figures::drawn::Drawn;
 use crate::figures::lab;
+use crate::measured::store::Measured;
 use crate::state::Page;
 use answer::Answer;
 use bar::Bar;
 pub(crate) use bar::show;
 use bottom::Bottom;
 use controls::Controls;
+use reverse::Reverse;
 
 #[component]
 pub(crate) fn Lab() -> impl IntoView {
@@ -42,6 +45,9 @@ pub(crate) fn Lab() -> impl IntoView {
     let words = page.words();
     history::keep(page);
     keys::listen(page);
+    if let Some(measured) = Measured::get() {
+        measured.ask();
+    }
     view! {
         <div class="lab">
             <Bar />
@@ -54,6 +60,7 @@ pub(crate) fn Lab() -> impl IntoView {
                 <div class="grid">
                     {lab::CHARTS.map(|kind| view! { <Drawn kind /> }).collect_view()}
                 </div>
+                <Reverse />
                 <More />
             </div>
             <Bottom />

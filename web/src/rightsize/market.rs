@@ -162,12 +162,21 @@ pub(super) fn Market() -> impl IntoView {
             }))
         })
     });
+    let old_said = StoredValue::new(Vec::<Span>::new());
     let said = Memo::new(move |_| {
         let named = at.get().and_then(|place| {
             done.track();
             store.with_value(|store| read(&store.borrow(), place, &bar.get(), words))
         });
         named.unwrap_or_else(|| {
+            done.track();
+            let there = store.with_value(|store| {
+                let store = store.borrow();
+                !store.cells.is_empty() && store.cells.len() == store.models.len()
+            });
+            if !there {
+                return old_said.get_value();
+            }
             let passing = spec.with(|spec| match spec {
                 Some(ChartSpec::Heat(chart)) => chart
                     .cells
@@ -178,7 +187,9 @@ pub(super) fn Market() -> impl IntoView {
             });
             let catalog = Catalog::embedded();
             let (models, devices) = (catalog.models().len(), catalog.devices().len());
-            say.market(passing, models * devices, models, devices)
+            let said = say.market(passing, models * devices, models, devices);
+            old_said.set_value(said.clone());
+            said
         })
     });
     let wrapper = NodeRef::<Div>::new();

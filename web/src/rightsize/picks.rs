@@ -67,10 +67,14 @@ pub(crate) fn Picks(shown: Memo<Shown>) -> impl IntoView {
                 <Sizes />
                 <span class="chip still">{chosen}</span>
                 <Choose shown />
-                <span class="what">{say.text(Text::AllAt)}</span>
-                <Formats />
-                <span class="what">{say.text(Text::Kv)}</span>
-                <Caches />
+                <span class="together-chips">
+                    <span class="what">{say.text(Text::AllAt)}</span>
+                    <Formats />
+                </span>
+                <span class="together-chips">
+                    <span class="what">{say.text(Text::Kv)}</span>
+                    <Caches />
+                </span>
             </div>
             <span class="what">{say.text(Text::RightDevices)}</span>
             <div class="chips">
@@ -120,7 +124,7 @@ fn Sizes() -> impl IntoView {
             edit(page, |right| right.models = Accepted::Sizes(low, high));
         }
     });
-    view! { <Select name=say.text(Text::SmallestFrom) id="right-sizes" bare=true options value set /> }
+    view! { <Select name=say.text(Text::Sizes) id="right-sizes" bare=true options value set /> }
 }
 
 /// The list of all models with a box for each.

@@ -426,6 +426,8 @@ fn Bars(shown: Memo<Shown>, size: Memo<[usize; 2]>) -> impl IntoView {
         let mut chart = shown.with(|shown| shown.bars(room, page.words()));
         if let ChartSpec::Strips(strips) = &mut chart {
             strips.rows.truncate(rows);
+            let sums = strips.rows.iter().map(|[weights, kv]| weights + kv);
+            strips.max = sums.fold(0.0, f64::max);
         }
         Some(chart)
     });

@@ -20,6 +20,7 @@ mod table;
 pub mod two;
 pub mod users;
 
+pub(crate) use curves::decades;
 pub use table::{Cell, Column, Table};
 
 use bpt_core::scenario::Scenario;

@@ -29,6 +29,28 @@ pub struct LineChart {
     pub extras: Box<Extras>,
 }
 
+impl LineChart {
+    /// Puts the values on a logarithmic axis; what is next to nothing lies on its low end.
+    pub fn logarithmic(&mut self, words: &dyn bpt_words::Language) {
+        if self.y.scale == crate::axis::Scale::Log {
+            return;
+        }
+        let values = |series: &Series| -> Vec<f64> {
+            let each = |sample: &Sample| [sample.value, sample.high];
+            series.points.iter().flat_map(each).collect()
+        };
+        let all: Vec<f64> = self
+            .series
+            .iter()
+            .flat_map(values)
+            .chain(self.measured.iter().map(|run| run.value))
+            .collect();
+        let most = all.iter().copied().fold(0.0, f64::max);
+        let seen = all.into_iter().filter(|value| *value >= most / 1e4);
+        self.y = crate::figures::decades(seen, &self.y.name, words);
+    }
+}
+
 /// One point of a line: the value and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {

@@ -123,6 +123,8 @@ pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
         Quantity::OwnSpeed | Quantity::Least | Quantity::Target => with("tokens per second"),
         Quantity::Wait if value >= WAIT_ANY => "any".to_owned(),
         Quantity::Wait => with("seconds"),
+        Quantity::TargetContext => format!("{} tokens", N.whole(value)),
+        Quantity::TargetUsers => users_text(value),
         Quantity::Acceptance
         | Quantity::WeightShare
         | Quantity::KvShare

@@ -231,6 +231,8 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::LongestWait => "Longest wait for a first token",
         Ui::LongestWaitShort => "Longest wait",
         Ui::TargetSpeed => "Target speed",
+        Ui::TargetContext => "Target context",
+        Ui::TargetUsers => "Target users",
         Ui::ForEachUser => "for each user",
         Ui::Seconds => "s",
         Ui::AnyWait => "any",

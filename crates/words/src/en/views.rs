@@ -3,8 +3,9 @@
 use super::{English, N};
 use crate::figures::Errors;
 use crate::format::THIN;
+use crate::language::Quantity;
 use crate::span::{Slot, Span};
-use crate::views::{NearRun, Need, RightFix, Text, ViewLanguage};
+use crate::views::{NearRun, Need, Needs, RightFix, Text, ViewLanguage};
 
 const fn text(text: Text) -> &'static str {
     match text {
@@ -21,8 +22,7 @@ const fn text(text: Text) -> &'static str {
         Text::AddShort => "Add",
         Text::AllAt => "all at",
         Text::Kv => "KV",
-        Text::SmallestFrom => "Smallest, billions of parameters",
-        Text::LargestTo => "Largest, billions of parameters",
+        Text::Sizes => "Sizes of models",
         Text::Filter => "Find a model",
         Text::ChooseAll => "Choose all shown",
         Text::ChooseNone => "Choose none",
@@ -30,7 +30,6 @@ const fn text(text: Text) -> &'static str {
         Text::Budget => "Budget, US dollars",
         Text::BudgetHint => "Every single device up to that price, where a price is known.",
         Text::NoBudget => "My devices again",
-        Text::More => "Show more",
         Text::Fewer => "Show fewer",
         Text::Remove => "Remove",
         Text::SmallestRead => "smallest read first",
@@ -50,17 +49,14 @@ const fn text(text: Text) -> &'static str {
         }
         Text::MakeA => "Make this A",
         Text::MakeB => "Make this B",
-        Text::OpenPair => "Open in the lab",
         Text::BarHead => "Weights read",
         Text::Market => "The whole market",
         Text::MarketLead => {
             "Every model on every single device, at the same bar. Darker is faster, red does not \
              fit. Point at a spot to read it, press to open it in the lab."
         }
-        Text::MarketKey => "Every model on every device",
-        Text::MarketModels => "models, least read above",
+        Text::MarketModels => "models, smallest above",
         Text::MarketDevices => "devices, least memory left",
-        Text::Fixes => "What would pass",
         Text::MeasuredHead => "Predicted against measured",
         Text::MeasuredLead => {
             "Each mark is a run that somebody published with its settings. The page computes the \
@@ -82,7 +78,7 @@ const fn text(text: Text) -> &'static str {
         Text::FilterKind => "Kind of model",
         Text::FilterFormat => "Format",
         Text::FilterSource => "Source",
-        Text::FilterMatch => "Model",
+        Text::FilterModel => "Model",
         Text::OnlyClean => "One device, one user, no speculation",
         Text::GroupBy => "Error by",
         Text::ByDevice => "device",
@@ -92,13 +88,12 @@ const fn text(text: Text) -> &'static str {
         Text::BySource => "source",
         Text::ByUsers => "users",
         Text::ByContext => "context",
+        Text::ColumnGroup => "group",
         Text::ColumnBias => "bias, %",
         Text::ColumnErrorMiddle => "middle error, %",
         Text::ColumnErrorNinety => "P90 of the error, %",
         Text::ColumnRuns => "runs",
-        Text::ColumnWithinTen => "within 10 %, %",
         Text::ColumnWithinTwenty => "within 20 %, %",
-        Text::ColumnWithinThirty => "within 30 %, %",
         Text::ColumnInRange => "inside the range, %",
         Text::RunHead => "This run",
         Text::RunNone => {
@@ -133,30 +128,17 @@ const fn text(text: Text) -> &'static str {
         Text::RunsTable => "The runs",
         Text::Scatter => "Predicted against measured speed",
         Text::Reverse => "What a speed would take",
-        Text::ReverseLead => "Set a speed and read what it needs; the work stays as it is.",
-        Text::Target => "Target speed",
-        Text::OfModel => "of",
-        Text::ReverseNow => "now",
-        Text::NeedBandwidth => "Memory bandwidth",
-        Text::NeedMemory => "Memory in use",
-        Text::NeedBits => "Bits per weight",
-        Text::NeedNothing => "what there is",
-        Text::NeedContext => "Longest context",
-        Text::NeedUsers => "Users at once",
-        Text::Impossible => "no amount is enough",
-        Text::TakeOver => "Set",
         Text::LogScale => "Log scale",
-        Text::NearestRuns => "Nearest measured run",
+        Text::ReverseLead => {
+            "Set a speed, a context and users, and read the bandwidth, memory and bits they take."
+        }
+        Text::Dense => "dense",
+        Text::Mixture => "mixture of experts",
     }
 }
 
 fn percent(share: f64) -> String {
     format!("{}{THIN}%", N.trimmed(100.0 * share, 0))
-}
-
-/// A price, rounded to whole dollars.
-fn dollars(usd: f64) -> String {
-    format!("${}", N.whole(usd.round()))
 }
 
 /// A number of runs.
@@ -200,10 +182,6 @@ impl ViewLanguage for English {
         } else {
             format!("{count} × {name}")
         }
-    }
-
-    fn budget(&self, usd: f64) -> String {
-        format!("Up to {}", dollars(usd))
     }
 
     fn machine_lines(&self, bandwidth: f64, memory: f64) -> [String; 2] {
@@ -294,22 +272,16 @@ impl ViewLanguage for English {
         )
     }
 
-    fn measured_here(&self, of: &[(Slot, usize)]) -> String {
-        let each: Vec<String> = of
-            .iter()
-            .map(|(slot, count)| format!("{} of {}", runs(*count), slot.letter()))
-            .collect();
-        format!("◇ measured: {}.", each.join(", "))
+    fn nearest_head(&self) -> &'static str {
+        "No measured run matches here. The nearest:"
     }
 
-    fn reverse(
-        &self,
-        slot: Slot,
-        target: f64,
-        bandwidth: Need,
-        memory: Need,
-        bits: Need,
-    ) -> Vec<Span> {
+    fn reverse(&self, slot: Slot, target: f64, needs: &Needs) -> Vec<Span> {
+        let Needs {
+            bandwidth,
+            memory,
+            bits,
+        } = *needs;
         let mut say = vec![
             Span::text("For "),
             Span::strong(target, format!("{}\u{a0}tok/s", N.trimmed(target, 1))),
@@ -355,5 +327,14 @@ impl ViewLanguage for English {
         }
         say.push(Span::text("."));
         say
+    }
+
+    fn need_fix(&self, need: Need, what: Quantity) -> String {
+        let value = need.value.unwrap_or_default();
+        match what {
+            Quantity::Bandwidth => format!("Set bandwidth to {}{THIN}GB/s", N.exact(value)),
+            Quantity::DeviceMemory => format!("Set memory to {}{THIN}GiB", N.gib(value)),
+            _ => format!("Set {} bits per weight", N.significant(value, 2)),
+        }
     }
 }

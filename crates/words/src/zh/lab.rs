@@ -91,6 +91,9 @@ pub(super) const fn preset(at: usize) -> &'static str {
     }
 }
 
+/// From here on a wait is any, s.
+const WAIT_ANY: f64 = 600.0;
+
 pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
     let with = |unit: &str| joined(&[&N.trimmed(value, 3), unit]);
     match quantity {
@@ -113,7 +116,13 @@ pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
         Quantity::Drafted if value == 0.0 => "关".to_owned(),
         Quantity::Drafted => with("个 token"),
         Quantity::Unfused => with("倍"),
-        Quantity::OwnSpeed => format!("每秒 {}", with("个 token")),
+        Quantity::OwnSpeed | Quantity::Least | Quantity::Target => {
+            format!("每秒 {}", with("个 token"))
+        }
+        Quantity::Wait if value >= WAIT_ANY => "不限".to_owned(),
+        Quantity::Wait => with("秒"),
+        Quantity::TargetContext => tokens(value),
+        Quantity::TargetUsers => users(value),
         Quantity::Acceptance
         | Quantity::WeightShare
         | Quantity::KvShare

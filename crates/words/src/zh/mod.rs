@@ -9,6 +9,7 @@ mod sentences;
 mod story;
 mod symbols;
 mod ui;
+mod views;
 
 use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
@@ -25,6 +26,7 @@ use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::story::StoryLanguage;
 use crate::ui::Ui;
+use crate::views::ViewLanguage;
 
 use say::{Say, joined, unit};
 
@@ -62,6 +64,10 @@ impl Language for Chinese {
     }
 
     fn story(&self) -> &dyn StoryLanguage {
+        self
+    }
+
+    fn views(&self) -> &dyn ViewLanguage {
         self
     }
 

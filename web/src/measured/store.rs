@@ -1,0 +1,134 @@
+//! The measured runs: fetched when somebody wants them, kept for all views.
+
+use std::sync::Arc;
+
+use bpt_catalog::measured::{self, Along, Run};
+use bpt_catalog::{Catalog, ScenarioRow};
+use bpt_charts::lines::Sample;
+use bpt_core::{Scenario, limits};
+use bpt_words::Slot;
+use bpt_words::views::NearRun;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::names;
+use crate::platform::url;
+use crate::prelude::*;
+use crate::state::Page;
+
+/// Where they are, beside the page.
+const FILE: &str = "measurements.json";
+
+/// How far they are.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum State {
+    /// Nobody asked.
+    #[default]
+    Idle,
+    Loading,
+    Failed,
+    Ready(Arc<Vec<Run>>),
+}
+
+/// The runs, for whoever wants them.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured(pub(crate) RwSignal<State>);
+
+impl Measured {
+    pub(crate) fn new() -> Self {
+        Self(RwSignal::new(State::Idle))
+    }
+
+    /// Those of this page; none where there are none to be had.
+    pub(crate) fn get() -> Option<Self> {
+        use_context()
+    }
+
+    /// Fetches them, unless that has been done.
+    pub(crate) fn ask(self) {
+        if matches!(self.0.get_untracked(), State::Loading | State::Ready(_)) {
+            return;
+        }
+        self.0.set(State::Loading);
+        leptos::task::spawn_local(async move {
+            let runs = match fetch().await {
+                Some(text) => measured::runs(Catalog::embedded(), &text).ok(),
+                None => None,
+            };
+            let state = runs.map_or(State::Failed, |runs| State::Ready(Arc::new(runs)));
+            let _ = self.0.try_set(state);
+        });
+    }
+
+    /// The runs, once they are there.
+    pub(crate) fn runs(self) -> Option<Arc<Vec<Run>>> {
+        self.0.with(|state| match state {
+            State::Ready(runs) => Some(Arc::clone(runs)),
+            _ => None,
+        })
+    }
+}
+
+async fn fetch() -> Option<String> {
+    let revision = &Catalog::embedded().calibration().revision;
+    let address = format!("{}{FILE}?r={revision}", url::folder());
+    let response = JsFuture::from(window().fetch_with_str(&address))
+        .await
+        .ok()?;
+    let response: web_sys::Response = response.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    JsFuture::from(response.text().ok()?)
+        .await
+        .ok()?
+        .as_string()
+}
+
+/// What a figure's axis is, where measured runs can lie on it.
+pub(crate) fn along(figure: &str) -> Option<Along> {
+    Some(match figure {
+        "context" => Along::Context,
+        "users" => Along::Users,
+        "prefill" => Along::Prompt,
+        "bandwidth" => Along::Bandwidth,
+        "bits" => Along::Bits,
+        _ => return None,
+    })
+}
+
+/// The runs that are a scenario measured, as points of a chart.
+pub(crate) fn points(runs: &[Run], row: &ScenarioRow, s: &Scenario, along: Along) -> Vec<Sample> {
+    measured::on_chart(runs, row, s, along)
+        .into_iter()
+        .map(|(_, x, y)| {
+            // An almost empty conversation is at the chart's left end.
+            let x = if along == Along::Context {
+                x.max(limits::CONTEXT.slider_min)
+            } else {
+                x
+            };
+            Sample::exact(x, y)
+        })
+        .collect()
+}
+
+/// The run that is nearest to a model's scenario, in words.
+pub(crate) fn near(page: Page, slot: Slot, runs: &[Run]) -> Option<NearRun> {
+    let row = page.row(slot)?;
+    let solved = page.side(slot).get()?;
+    let (run, differs) = measured::nearest(runs, &row, &solved.0.scenario)?;
+    Some(NearRun {
+        slot,
+        model: names::model(&run.row).map_or_else(String::new, |entry| entry.name.clone()),
+        device: names::device_short(&run.row),
+        format: names::quant(&run.row).map_or_else(
+            || run.row.quant.clone().unwrap_or_default(),
+            |entry| entry.label.clone(),
+        ),
+        engine: run.about.engine.clone(),
+        speed: run.decode?,
+        context: run.scenario.context,
+        differs: differs.each(),
+    })
+}
