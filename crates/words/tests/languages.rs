@@ -15,6 +15,7 @@ use bpt_words::facts::Fix;
 use bpt_words::figures::{CellState, Fixed, RightCellName, SplitKind};
 use bpt_words::scenario::Said;
 use bpt_words::story::{Chapter, StoryText, Term};
+use bpt_words::views::Text as ViewText;
 use bpt_words::{
     Chinese, CommandNote, English, LANGUAGES, Language, Quantity, Room, Slot, Ui, language, listed,
     plain,
@@ -48,11 +49,12 @@ fn a_tag_finds_its_language() {
 }
 
 /// Texts that are the same in both languages: signs of units, names, abbreviations.
-const SAME: [&str; 18] = [
+const SAME: [&str; 19] = [
     "Bytes per Token",
     "GB/s",
     "GB",
     "GiB",
+    "s",
     "KV",
     "tok/s",
     "TFLOP/s",
@@ -76,6 +78,9 @@ fn texts(words: &dyn Language) -> Vec<String> {
     Ui::ALL.iter().for_each(|ui| add(words.ui(*ui)));
     Fixed::ALL.iter().for_each(|one| add(figures.fixed(*one)));
     StoryText::ALL.iter().for_each(|one| add(story.text(*one)));
+    ViewText::ALL
+        .iter()
+        .for_each(|one| add(words.views().text(*one)));
     Note::ALL.iter().for_each(|note| add(words.note(*note)));
     CommandNote::ALL
         .iter()

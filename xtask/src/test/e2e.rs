@@ -42,12 +42,16 @@ fn node(script: &str) -> Result<Command, String> {
         (SUBFOLDER.to_owned(), paths::dist()),
         ("/fixtures/".to_owned(), paths::e2e().join("fixtures")),
     ])?;
+    // What the page's numbers are compared with.
+    exec::run(exec::cargo().args(["build", "--quiet", "--package", "bpt"]))?;
+    let bpt = paths::target().join("debug").join("bpt");
     let mut command = exec::command("node");
     command
         .arg(script)
         .current_dir(paths::e2e())
         .env("BASE_URL", address)
         .env("SUBFOLDER", SUBFOLDER)
-        .env("CHROMIUM", browser);
+        .env("CHROMIUM", browser)
+        .env("BPT", bpt);
     Ok(command)
 }
