@@ -88,6 +88,10 @@ impl Control {
                 Quantity::StepTime => "x.step_overhead_us",
                 Quantity::PrefillShare => "x.prefill_mfu",
                 Quantity::Routing => "x.routing_exponent",
+                Quantity::Least => "least",
+                Quantity::Wait => "wait",
+                // Wishes of the lab: no link holds them.
+                Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => "",
             },
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn Reverse() -> impl IntoView {
 fn One(answer: Memo<Option<Answer>>, slot: Slot) -> impl IntoView {
     let page = Page::get();
     let say = page.words().views();
-    let body = move || {
+    move || {
         let Answer { needs, said } = answer.get()?;
         let Needs {
             bandwidth,
@@ -119,8 +119,7 @@ fn One(answer: Memo<Option<Answer>>, slot: Slot) -> impl IntoView {
                 <p class="ways">{buttons}</p>
             </div>
         })
-    };
-    body
+    }
 }
 
 /// The name of a need in the document.
@@ -199,7 +198,7 @@ fn needs(s: &Scenario, target: f64) -> Needs {
 fn bits(s: &Scenario, target: f64) -> Option<f64> {
     let speed = |bits: f64| {
         let mut changed = s.clone();
-        let mut recipe = changed.model.recipe.clone();
+        let mut recipe = changed.model.recipe;
         recipe.format = bpt_core::quant::Format::Free(bpt_core::units::BitsPerWeight::new(bits));
         recipe.by_class = Default::default();
         recipe.file_bytes = None;

@@ -64,9 +64,9 @@ pub(super) fn Readout(all: Memo<Option<All>>, chosen: RwSignal<Option<usize>>) -
         .collect_view();
         let source = if about.source.starts_with("https://") {
             let shown = about.source.trim_start_matches("https://").to_owned();
-            view! { <a href=about.source.clone() rel="noopener noreferrer">{shown}</a> }.into_any()
+            view! { <a href=about.source rel="noopener noreferrer">{shown}</a> }.into_any()
         } else {
-            about.source.clone().into_any()
+            about.source.into_any()
         };
         let press = move |_| open(page, &run);
         view! {

@@ -339,7 +339,7 @@ fn shown(page: Page) -> Memo<Shown> {
 fn Fixes(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
     let say = page.words().views();
-    let buttons = move || {
+    move || {
         let nearest = shown.with(nearest)?;
         let mut ways: Vec<AnyView> = Vec::new();
         let mut way = |name: String, change: Box<dyn Fn() + Send>| {
@@ -374,8 +374,7 @@ fn Fixes(shown: Memo<Shown>) -> impl IntoView {
         };
         way(say.right_fix(RightFix::Another(&name)), Box::new(add));
         Some(view! { <p class="ways">{ways}</p> })
-    };
-    buttons
+    }
 }
 
 /// The cell that comes nearest, where none passes: its state, its speed, its machine.
