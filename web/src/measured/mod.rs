@@ -30,6 +30,12 @@ use store::{Measured, State};
 /// Rows of the list that are drawn at first, and more with each press.
 const LIST: usize = 30;
 
+/// Keys of a row, and the command that evaluates a file of them.
+const HOW: [&str; 2] = [
+    "model_id, device_id, engine, quant, context_tokens, users, decode_tok_s_per_user, source, date",
+    "bpt evaluate data/measurements.json",
+];
+
 /// A run with what is predicted for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
@@ -167,6 +173,12 @@ pub(crate) fn Measurements() -> impl IntoView {
             {body}
             <h2>{say.text(Text::MeasuredHowHead)}</h2>
             <p class="told">{say.text(Text::MeasuredHow)}</p>
+            <p>
+                <code>{HOW[0]}</code>
+            </p>
+            <p>
+                <code>{HOW[1]}</code>
+            </p>
         </article>
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn Readout(all: Memo<Option<All>>, chosen: RwSignal<Option<usize>>) -
             (Text::RunBuild, about.build.clone()),
             (Text::RunDriver, about.driver.clone()),
             (Text::RunDate, about.date.clone()),
-            (Text::RunQuality, quality.to_owned()),
+            (Text::RunQuality, format!("{}: {quality}", about.quality)),
             (Text::RunTags, about.tags.clone()),
             (Text::RunNotes, about.notes.clone()),
             (Text::RunId, about.id.clone()),

@@ -64,10 +64,10 @@ const fn text(text: Text) -> &'static str {
         }
         Text::MeasuredHowHead => "How to add a row",
         Text::MeasuredHow => {
-            "Write the run as one JSON object in data/measurements.json: model_id, device_id, \
-             engine, quant, context_tokens, users, decode_tok_s_per_user, and where it was \
-             published (source, date). Absent keys take their defaults and the estimate says so. \
-             Then `bpt evaluate` shows what the row is predicted and how far off that is."
+            "Write the run as one JSON object into the file of measurements, with these keys: model, \
+             device, engine, format, context, users, speed of one user, and where and when it was \
+             published. Absent keys take their defaults and the estimate says so. The command line \
+             shows what the row is predicted and how far off that is."
         }
         Text::MeasuredLoading => "Fetching the measured runs.",
         Text::MeasuredFailed => "The measured runs could not be fetched.",
@@ -121,9 +121,9 @@ const fn text(text: Text) -> &'static str {
         Text::RunId => "Row",
         Text::RunPlacement => "Placement",
         Text::OpenRun => "Open this run in the lab",
-        Text::QualityA => "A, controlled",
-        Text::QualityB => "B, another harness",
-        Text::QualityC => "C, a setting is missing or prompt time is mixed in",
+        Text::QualityA => "controlled",
+        Text::QualityB => "another harness",
+        Text::QualityC => "a setting is missing or prompt time is mixed in",
         Text::GroupTable => "Error by group",
         Text::RunsTable => "The runs",
         Text::Scatter => "Predicted against measured speed",

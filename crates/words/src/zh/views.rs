@@ -58,7 +58,7 @@ const fn text(text: Text) -> &'static str {
         }
         Text::MeasuredHowHead => "怎样添加一行",
         Text::MeasuredHow => {
-            "把一次运行写成 data/measurements.json 里的一个 JSON 对象：model_id、device_id、engine、quant、context_tokens、users、decode_tok_s_per_user，以及出处（source、date）。没写的键取默认值，估计结果会说明。然后 `bpt evaluate` 显示这一行的预测值和误差。"
+            "把一次运行写成一个 JSON 对象，加到实测文件里，用下面这些键：模型、设备、引擎、格式、上下文、用户数、每个用户的速度，以及出处和日期。没写的键取默认值，估计结果会说明。命令行会显示这一行的预测值和误差。"
         }
         Text::MeasuredLoading => "正在读取实测数据。",
         Text::MeasuredFailed => "读取不到实测数据。",
@@ -110,9 +110,9 @@ const fn text(text: Text) -> &'static str {
         Text::RunId => "行",
         Text::RunPlacement => "放置",
         Text::OpenRun => "在实验台打开这次运行",
-        Text::QualityA => "A，受控",
-        Text::QualityB => "B，其他测法",
-        Text::QualityC => "C，缺少设置或混入了提示词时间",
+        Text::QualityA => "受控",
+        Text::QualityB => "其他测法",
+        Text::QualityC => "缺少设置或混入了提示词时间",
         Text::GroupTable => "按组的误差",
         Text::RunsTable => "各次运行",
         Text::Scatter => "预测速度与实测速度",
