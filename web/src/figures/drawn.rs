@@ -2,10 +2,9 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
+use bpt_charts::ChartSpec;
 use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
 use bpt_charts::lines::Sample;
-use bpt_charts::scene::Size;
-use bpt_charts::{ChartSpec, svg};
 use bpt_core::estimate;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details, Div};
@@ -17,11 +16,11 @@ use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::{raw, spans};
+use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
-use crate::platform::canvas::OnCanvas;
 use crate::platform::frame::Settled;
-use crate::platform::{export, url};
+use crate::platform::{export, raster, url};
 use crate::state::Page;
 use crate::{knobs, link};
 
@@ -161,7 +160,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 <h2 id=title_id>{move || spans(title.get())}</h2>
                 <p class="line">{move || spans(line.get())}</p>
                 {scale}
-                <FigureMenu made spec name=kind.name canvas log lines=kind.over.is_some() />
+                <FigureMenu made name=kind.name log lines=kind.over.is_some() />
             </div>
             {picture}
             <figcaption class="note">
@@ -236,9 +235,7 @@ fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
 #[component]
 fn FigureMenu(
     made: Memo<Option<Figure>>,
-    spec: Memo<Option<ChartSpec>>,
     name: &'static str,
-    canvas: NodeRef<Canvas>,
     log: RwSignal<bool>,
     lines: bool,
 ) -> impl IntoView {
@@ -275,24 +272,26 @@ fn FigureMenu(
         let text = made.with_untracked(|made| made.as_ref().map(|made| csv(&made.table)));
         copy(text.unwrap_or_default(), Some(format!("{name}.csv")));
     };
-    let png = move |_| {
-        if let Some(canvas) = canvas.get_untracked() {
-            export::save_png(&canvas, &format!("{name}.png"));
+    let drawn = move || {
+        let made = made.get_untracked()?;
+        let view = page.state.with_untracked(|state| state.view);
+        let link = url::address(&untrack(|| link::free(page, view)));
+        Some(picture(page, &made, &drawing.theme.get_untracked(), &link))
+    };
+    let svg = move |_| {
+        if let Some(text) = drawn() {
+            export::save_text(&text, "image/svg+xml", &format!("{name}.svg"));
         }
         close();
     };
-    let svg = move |_| {
-        let size = canvas.get_untracked().map(|canvas| Size {
-            width: f64::from(canvas.client_width()),
-            height: f64::from(canvas.client_height()),
-        });
-        let theme = drawing.theme.get_untracked();
-        let text = spec.with_untracked(|spec| {
-            let (spec, size) = (spec.as_ref()?, size?);
-            Some(svg::document(spec, &theme, &OnCanvas, size))
-        });
-        if let Some(text) = text {
-            export::save_text(&text, "image/svg+xml", &format!("{name}.svg"));
+    let png = move |_| {
+        if let Some(text) = drawn() {
+            let file = format!("{name}.png");
+            leptos::task::spawn_local(async move {
+                if raster::save_png(&text, 2.0, &file).await.is_none() {
+                    let _ = said.try_set(Some(Ui::SaveFailed));
+                }
+            });
         }
         close();
     };

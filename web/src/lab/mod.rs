@@ -13,7 +13,7 @@ mod keys;
 mod machine;
 mod models;
 mod own;
-mod pictures;
+pub(crate) mod pictures;
 mod placement;
 mod presets;
 mod report;

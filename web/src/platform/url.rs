@@ -52,12 +52,3 @@ pub(crate) fn push(query: &str) {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address(query)));
     }
 }
-
-/// The folder that the page is in, with a slash at its end.
-pub(crate) fn folder() -> String {
-    let base = base();
-    match base.rfind('/') {
-        Some(at) => base[..=at].to_owned(),
-        None => base,
-    }
-}
