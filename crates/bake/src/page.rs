@@ -10,7 +10,7 @@ use bpt_charts::together::{self, Model};
 use bpt_permalink::PageState;
 use bpt_story::{CHAPTERS, Here, Story, holds};
 use bpt_words::story::{Chapter, StoryText, plain as prose_text};
-use bpt_words::{English, Language, Room, Slot, Span, Ui, plain};
+use bpt_words::{Language, Room, Slot, Span, Ui, gap, plain};
 
 use crate::chapters::{Baked, Pair, all};
 use crate::html::{escaped, pieces, spans, table};
@@ -35,13 +35,13 @@ struct Making<'a> {
 }
 
 /// Writes the story into the page, and the files that it needs.
-pub(crate) fn bake(dist: &Path) -> Result<(), Failed> {
+pub(crate) fn bake(dist: &Path, words: &dyn Language) -> Result<(), Failed> {
     let making = Making {
         story: Story::embedded()?,
         runs: runs::runs()?,
         themes: Themes::read(include_str!("../../../web/style.css"))?,
         dist,
-        words: &English,
+        words,
     };
     std::fs::write(dist.join("runs.json"), runs::as_json(&making.runs))?;
     let first = Pair::of(&PageState::default())?;
@@ -58,11 +58,15 @@ pub(crate) fn bake(dist: &Path) -> Result<(), Failed> {
         "</title>",
         &format!(
             "{} \u{b7} {}",
-            escaped(&title.join(" ")),
+            escaped(&title.join(gap(&title[0]))),
             making.words.ui(Ui::Product)
         ),
     )?;
     let html = described(&html, &description)?;
+    let tag = format!("<html lang=\"{}\"", making.words.tag());
+    let html = html
+        .replacen("<html lang=\"en\"", &tag, 1)
+        .replacen("<html lang=en", &tag, 1);
     let posters = format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
     let html = html.replacen("</head>", &format!("{posters}</head>"), 1);
     let at = html.find("<body").ok_or("index.html has no <body>")?;
@@ -157,9 +161,10 @@ impl Making<'_> {
             })
             .collect();
         format!(
-            "<header class=\"story-top\"><div><h1><span>{}</span> <span>{}</span></h1><p class=\"lead-text\">{}</p></div>\
+            "<header class=\"story-top\"><div><h1><span>{}</span>{}<span>{}</span></h1><p class=\"lead-text\">{}</p></div>\
              <nav class=\"contents\" aria-label=\"{}\"><ol>{contents}</ol><details><summary>{}</summary><ol>{contents}</ol></details></nav></header>",
             spans(&one),
+            gap(&plain(&one)),
             spans(&two),
             pieces(&words.lead(&scene), words),
             words.text(StoryText::Contents),

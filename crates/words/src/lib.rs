@@ -29,7 +29,7 @@ pub use commands::CommandNote;
 pub use en::English;
 pub use language::{Chart, Language, Quantity, Room};
 pub use languages::{LANGUAGES, Listed, language, listed};
-pub use span::{Slot, Span, plain};
+pub use span::{Slot, Span, gap, plain};
 pub use ui::Ui;
 #[cfg(feature = "zh")]
 pub use zh::Chinese;

@@ -119,3 +119,13 @@ impl Span {
 pub fn plain(spans: &[Span]) -> String {
     spans.iter().map(Span::words).collect()
 }
+
+/// What stands between a sentence and the next: a blank, or nothing after a full-width stop.
+#[must_use]
+pub fn gap(sentence: &str) -> &'static str {
+    if sentence.ends_with(|last: char| !last.is_ascii()) {
+        ""
+    } else {
+        " "
+    }
+}

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_story::{CHAPTERS, scene};
 use bpt_words::story::{Scene, StoryText};
+use bpt_words::{gap, plain};
 
 use crate::components::sentence::spans;
 use crate::state::{Page, Shared};
@@ -60,7 +61,7 @@ pub(crate) fn Top() -> impl IntoView {
             <div>
                 <h1>
                     <span>{move || spans(title(0))}</span>
-                    " "
+                    {move || gap(&plain(&title(0)))}
                     <span>{move || spans(title(1))}</span>
                 </h1>
                 <p class="lead-text">

@@ -28,7 +28,7 @@ use crate::story::StoryLanguage;
 use crate::ui::Ui;
 use crate::views::ViewLanguage;
 
-use say::{Say, joined, unit};
+use say::{Say, joined, tight};
 
 /// Simplified Chinese.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ impl Language for Chinese {
     fn over(&self, gib: f64) -> Vec<Span> {
         Say::new()
             .w("超出")
-            .p(gib, unit(&N.spare(gib), "GiB"))
+            .p(gib, tight(&N.spare(gib), "GiB"))
             .done()
     }
 
@@ -191,7 +191,7 @@ impl Language for Chinese {
     }
 
     fn needs(&self, gib: f64) -> String {
-        joined(&["需要", &unit(&N.gib(gib), "GiB")])
+        joined(&["需要", &tight(&N.gib(gib), "GiB")])
     }
 
     fn need_at(&self, gib: f64, tokens: f64) -> String {
@@ -207,7 +207,7 @@ impl Language for Chinese {
     }
 
     fn usable(&self, gib: f64) -> String {
-        joined(&["可用", &unit(&N.capacity(gib), "GiB")])
+        joined(&["可用", &tight(&N.capacity(gib), "GiB")])
     }
 
     fn weights(&self, gib: f64) -> String {
@@ -217,7 +217,7 @@ impl Language for Chinese {
     fn free(&self, gib: f64) -> [String; 2] {
         let free = N.spare(gib);
         [
-            joined(&["空闲", &unit(&free, "GiB")]),
+            joined(&["空闲", &tight(&free, "GiB")]),
             joined(&["空闲", &free]),
         ]
     }
@@ -240,9 +240,9 @@ impl Language for Chinese {
     }
 
     fn device_detail(&self, bandwidth_gb: f64, memory_gb: f64, room: Room) -> String {
-        let memory = unit(&N.trimmed(memory_gb, 1), "GB");
+        let memory = tight(&N.trimmed(memory_gb, 1), "GB");
         match room {
-            Room::Wide => format!("{}，{memory}", unit(&N.trimmed(bandwidth_gb, 0), "GB/s")),
+            Room::Wide => format!("{}，{memory}", tight(&N.trimmed(bandwidth_gb, 0), "GB/s")),
             Room::Narrow => memory,
         }
     }

@@ -35,8 +35,13 @@ pub(super) fn joined(parts: &[&str]) -> String {
     text
 }
 
-/// A value with a Latin unit: "4.4 GiB".
+/// A value with a Latin unit in a sentence: "4.4 GiB".
 pub(super) fn unit(number: &str, unit: &str) -> String {
+    format!("{number}\u{a0}{unit}")
+}
+
+/// The same in a label, where room is short.
+pub(super) fn tight(number: &str, unit: &str) -> String {
     format!("{number}{THIN}{unit}")
 }
 

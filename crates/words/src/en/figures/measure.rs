@@ -26,7 +26,7 @@ fn title(facts: &Measured) -> Say {
         None => Say::new().w("No measured run is here yet"),
         Some(all) => Say::new()
             .n(all.within, percent(all.within))
-            .w(" of the predictions lie within 20\u{a0}%"),
+            .w(" of the predictions lie within 20\u{a0}% of the measurement"),
     }
 }
 

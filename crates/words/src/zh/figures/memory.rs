@@ -1,14 +1,14 @@
 //! Words of figure `memory`.
 
 use super::super::N;
-use super::super::say::{Say, joined, unit};
+use super::super::say::{Say, joined, tight, unit};
 use crate::figures::{Compared, FigureWords, Held, Shown};
 use crate::language::Room;
 use crate::span::Span;
 
 pub(super) fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
     let free = N.spare(gib);
-    let long = joined(&["空闲", &unit(&free, "GiB")]);
+    let long = joined(&["空闲", &tight(&free, "GiB")]);
     let more = users.filter(|users| *users >= 1.0).map(|users| {
         joined(&[
             &long,

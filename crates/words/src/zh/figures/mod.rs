@@ -17,7 +17,7 @@ mod two;
 mod users;
 
 use super::N;
-use super::say::{joined, unit};
+use super::say::{joined, tight};
 use crate::figures::{
     Breakdown, BytesRead, CellState, Compared, Divided, FigureLanguage, FigureWords, FirstToken,
     Fixed, Held, Measured, OverBandwidth, OverBits, OverContext, OverUsers, RightCellName,
@@ -36,7 +36,7 @@ impl FigureLanguage for super::Chinese {
     }
 
     fn milliseconds(&self, value: f64, decimals: usize) -> String {
-        unit(&N.decimals(value, decimals), "ms")
+        tight(&N.decimals(value, decimals), "ms")
     }
 
     fn experts(&self, touched: f64, all: f64) -> String {
@@ -60,7 +60,7 @@ impl FigureLanguage for super::Chinese {
     }
 
     fn over_by(&self, gib: f64) -> String {
-        joined(&["超出", &unit(&N.spare(gib), "GiB")])
+        joined(&["超出", &tight(&N.spare(gib), "GiB")])
     }
 
     fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords {
@@ -96,7 +96,7 @@ impl FigureLanguage for super::Chinese {
     }
 
     fn seconds(&self, seconds: f64) -> String {
-        unit(&N.forecast(seconds), "s")
+        tight(&N.forecast(seconds), "s")
     }
 
     fn one_read(&self, slot: Slot) -> [String; 2] {
@@ -170,7 +170,7 @@ impl FigureLanguage for super::Chinese {
 
     fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
         let kind = if mixture { "混合专家" } else { "稠密" };
-        let stored = joined(&["存放", &unit(&N.exact(gb), "GB")]);
+        let stored = joined(&["存放", &tight(&N.exact(gb), "GB")]);
         [format!("{kind}，{stored}"), stored]
     }
 
@@ -204,7 +204,7 @@ impl FigureLanguage for super::Chinese {
         } else {
             "每个 token 读取"
         };
-        [unit(&N.exact(gb), "GB"), what.to_owned()]
+        [tight(&N.exact(gb), "GB"), what.to_owned()]
     }
 
     fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2] {

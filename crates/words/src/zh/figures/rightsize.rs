@@ -1,7 +1,7 @@
 //! Words of figure `rightsize`.
 
 use super::super::N;
-use super::super::say::{Say, joined, tokens, unit, users};
+use super::super::say::{Say, joined, tight, tokens, unit, users};
 use crate::figures::{CellState, Count, FigureWords, RightCellName, RightSizing, WhyNot};
 use crate::language::Room;
 use crate::span::Span;
@@ -9,7 +9,7 @@ use crate::span::Span;
 pub(super) fn cell(state: CellState, speed: f64) -> String {
     match state {
         CellState::Passes(_) | CellState::Below => N.forecast(speed),
-        CellState::Waits(Some(wait)) => unit(&N.forecast(wait), "s"),
+        CellState::Waits(Some(wait)) => tight(&N.forecast(wait), "s"),
         CellState::Waits(None) => "等不到".to_owned(),
         CellState::Over(gib) => joined(&["超", &over(gib)]),
     }

@@ -24,7 +24,7 @@ impl StoryLanguage for super::Chinese {
             StoryText::GuessFirst => "先猜一猜，或接着读。",
             StoryText::Together => "全部放在一张图里",
             // After a value that is not the first scenario's.
-            StoryText::Here => "在此",
+            StoryText::Here => "（本图）",
             StoryText::OnlyHere => "这些控件只改变这张图。",
             // Before the controls that an embed does not show.
             StoryText::Locked => "在此框架中固定：",

@@ -94,7 +94,7 @@ fn two(a: &Actor, b: &Actor) -> [Vec<Span>; 2] {
         (true, true) if faster < ALIKE => first("它们差不多一样快。"),
         (true, true) => {
             let (one, other) = if same {
-                ("其中一个的速度是", "另一个的")
+                ("一个的速度是", "另一个的")
             } else if fast.stored > slow.stored {
                 ("较大的那个，速度是", "较小的")
             } else {
