@@ -328,6 +328,13 @@ impl Page {
         }
     }
 
+    /// Sets B's own value of a control; `None` takes A's again.
+    pub(crate) fn set_own(self, quantity: Quantity, value: Option<f64>) {
+        let b = self.b.get_untracked();
+        let scenario = b.as_ref().map(|b| &b.0.scenario);
+        self.edit_b(|row| knobs::set(quantity, row, value, scenario));
+    }
+
     /// An id in the document: figures may have the same controls.
     pub(crate) fn id(self, id: &str) -> String {
         if self.name.is_empty() {

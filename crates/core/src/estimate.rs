@@ -226,3 +226,24 @@ pub fn estimate(s: &Scenario) -> Estimate {
         notes,
     }
 }
+
+/// The same without what a ranking of many thousand pairs has no use for: how far memory reaches,
+/// energy and notes.
+#[must_use]
+pub fn rank(s: &Scenario) -> Estimate {
+    let memory = crate::memory::memory_with(s, false);
+    let pass = Pass::new(s, s.users.max(1.0));
+    let decode = crate::decode::decode_pass(&pass);
+    let prefill = crate::prefill::prefill_pass(&pass.for_users(1.0), &decode);
+    Estimate {
+        memory,
+        decode,
+        prefill,
+        energy: Energy {
+            power: None,
+            joules_per_token: None,
+            cost_per_million: None,
+        },
+        notes: Notes::default(),
+    }
+}

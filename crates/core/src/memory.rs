@@ -434,6 +434,11 @@ fn draft_bytes(s: &Scenario) -> Bytes {
 
 /// What has to fit, and how far it reaches.
 pub(crate) fn memory(s: &Scenario) -> Memory {
+    memory_with(s, true)
+}
+
+/// The same; without `reach` how far memory reaches is not looked for.
+pub(crate) fn memory_with(s: &Scenario, reach: bool) -> Memory {
     let users = s.users.max(1.0);
     let fixed = Fixed::new(s);
     let need = fixed.need(s.context, users);
@@ -481,8 +486,16 @@ pub(crate) fn memory(s: &Scenario) -> Memory {
             host,
             host_capacity,
         ),
-        max_context: longest_context(&fixed, s.context, users, over),
-        max_users: most_users(&fixed, s.context, users, over),
+        max_context: if reach {
+            longest_context(&fixed, s.context, users, over)
+        } else {
+            None
+        },
+        max_users: if reach {
+            most_users(&fixed, s.context, users, over)
+        } else {
+            None
+        },
     }
 }
 

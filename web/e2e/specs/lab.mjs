@@ -70,6 +70,74 @@ test("every slider changes its number with each arrow press", async ({ open }) =
   }
 });
 
+test("every slider follows the pointer, one of B's own too", async ({ open }) => {
+  let query = null;
+  let opened;
+  for (const [name, more, path] of SLIDERS) {
+    if (more !== query) {
+      opened = await open(LAB + more);
+      query = more;
+      await unfold(opened.page);
+    }
+    const { page } = opened;
+    const control = slider(page, name);
+    const before = await raw(page, path, "a");
+    for (const fraction of [0.3, 0.8]) {
+      await opened.drag(control, fraction, 4);
+      const share = await control.evaluate((e) => e.value / e.max);
+      assert.ok(Math.abs(share - fraction) < 0.04, `${name} at ${share}, not ${fraction}`);
+    }
+    assert.notEqual(await raw(page, path, "a"), before, `${name} changes ${path}`);
+    if (path === "decode.tok_s_per_user" && (await raw(page, path, "a")) === null) continue;
+    await control.dblclick();
+  }
+  const { page } = await open(LAB);
+  await unfold(page);
+  const [a, b] = [await speed(page, "a"), await speed(page, "b")];
+  await slider(page, "Context of B").press("End");
+  assert.equal(await speed(page, "a"), a);
+  assert.notEqual(await speed(page, "b"), b);
+  await page.waitForTimeout(400);
+  assert.equal(new URL(page.url()).searchParams.get("b.ctx"), "262144");
+  await slider(page, "Context of B").press("0");
+  assert.equal(await speed(page, "b"), b);
+  await page.getByLabel("B on a machine of its own").check();
+  await slider(page, "Memory bandwidth of B").press("End");
+  assert.ok((await speed(page, "b")) > b);
+  await page.getByLabel("B in a format of its own").check();
+  await slider(page, "Bits per weight of B").press("Home");
+  await page.waitForTimeout(400);
+  const link = new URL(page.url()).searchParams;
+  assert.equal(link.get("b.bw"), "8000");
+  assert.equal(link.get("b.bits"), "1.5");
+}, { timeout: 120_000 });
+
+test("segments, lists and boxes follow the pointer", async ({ open }) => {
+  const { page } = await open(`${LAB}&d=rtx-3090&ctx=2048`);
+  await unfold(page);
+  const placed = await speed(page, "b");
+  for (const name of ["Experts in RAM", "Some layers in RAM"]) {
+    await page.getByRole("radiogroup", { name: "Placement", exact: true }).getByText(name).click();
+    assert.notEqual(await speed(page, "b"), placed, name);
+  }
+  await page.getByRole("radiogroup", { name: "Placement", exact: true }).getByText("All on GPU").click();
+  assert.equal(await speed(page, "b"), placed);
+  const kv = page.getByRole("radiogroup", { name: "KV format", exact: true });
+  await kv.getByText("q8_0").click();
+  assert.notEqual(await speed(page, "b"), placed);
+  await kv.getByText("f16").click();
+  await page.getByRole("combobox", { name: "Add a device", exact: true }).selectOption("rtx-5090");
+  assert.equal(await page.locator(".chips .chip").count(), 2);
+  await page.locator(".chips .chip").nth(1).click();
+  assert.equal(await speed(page, "b"), placed);
+  const device = page.getByRole("combobox", { name: "Device", exact: true });
+  await device.click();
+  await page.getByRole("option", { name: /^RTX 5090/ }).first().click();
+  assert.ok((await speed(page, "b")) > placed);
+  await page.getByRole("button", { name: "Swap" }).click();
+  assert.ok((await speed(page, "a")) > (await speed(page, "b") ?? 0));
+});
+
 test("sliders that stand for other numbers keep them in the link", async ({ open }) => {
   const { page } = await open(`${LAB}&n=2`);
   for (const [name, key] of [["Output", "out"], ["Machines", "nodes"], ["Link bandwidth", "link"]]) {

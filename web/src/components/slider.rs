@@ -48,7 +48,12 @@ fn nearest(positions: &[f64], value: f64) -> usize {
 }
 
 #[component]
-pub(crate) fn Slider(kind: Kind) -> impl IntoView {
+pub(crate) fn Slider(
+    kind: Kind,
+    /// Whether it is B's own value.
+    #[prop(optional)]
+    own: bool,
+) -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let Kind {
@@ -67,11 +72,23 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         _ => limit.positions(),
     });
     let last = Memo::new(move |_| positions.with(Vec::len).saturating_sub(1));
-    let value = Memo::new(move |_| page.value(quantity));
+    let value = Memo::new(move |_| match page.row_b.get().filter(|_| own) {
+        None => page.value(quantity),
+        Some(row) => page.b.with(|b| {
+            let scenario = b.as_ref().map(|b| &b.0.scenario);
+            knobs::value(quantity, &row, scenario)
+        }),
+    });
     let index = Memo::new(move |_| positions.with(|all| nearest(all, value.get())));
     let share = move |index: usize| index as f64 / last.get().max(1) as f64;
     let error = RwSignal::new(None);
-    let set = Callback::new(move |value: Option<f64>| page.set(quantity, value));
+    let set = Callback::new(move |value: Option<f64>| {
+        if own {
+            page.set_own(quantity, value);
+        } else {
+            page.set(quantity, value);
+        }
+    });
     let go = move |index: usize| {
         let index = index.min(last.get_untracked());
         if let Some(value) = positions.with_untracked(|all| all.get(index).copied()) {
@@ -127,10 +144,18 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
     // Wishes have the limits of what they are wishes for.
     let wish = match quantity {
         Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => "target-",
+        _ if own => "b-",
         _ => "",
     };
     let id = page.id(&format!("slide-{wish}{}", limit.key));
-    let name = words.ui(label);
+    let named = move |name: Ui| {
+        if own {
+            words.views().of_b(words.ui(name))
+        } else {
+            words.ui(name).to_owned()
+        }
+    };
+    let name = named(label);
     let ticks = marks
         .iter()
         .map(|mark| {
@@ -142,12 +167,12 @@ pub(crate) fn Slider(kind: Kind) -> impl IntoView {
         <div class="slider" on:dblclick=move |_| set.run(None)>
             <div class="slider-head">
                 <label for=id.clone()>
-                    {move || words.ui(if page.phone.get() { short } else { label })}
+                    {move || named(if page.phone.get() { short } else { label })}
                 </label>
                 <NumberField
                     quantity
                     limit
-                    name=name.to_owned()
+                    name=name.clone()
                     unit
                     value=value.into()
                     shown

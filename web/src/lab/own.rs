@@ -2,11 +2,12 @@
 
 use crate::prelude::*;
 use bpt_catalog::default;
-use bpt_words::{Room, Ui};
+use bpt_words::{Quantity, Room, Ui};
 
 use crate::choices;
 use crate::components::chooser::Chooser;
 use crate::components::segments::Segments;
+use crate::components::slider::{Kind, Slider};
 use crate::names;
 use crate::state::Page;
 
@@ -67,6 +68,10 @@ pub(crate) fn Own() -> impl IntoView {
         <Show when=move || format.get()>
             <OwnFormat />
         </Show>
+        <Show when=move || there.get()>
+            <Slider kind=Kind::of(Quantity::Context, &[]) own=true />
+            <Slider kind=Kind::of(Quantity::Users, &[]) own=true />
+        </Show>
     }
 }
 
@@ -120,6 +125,8 @@ fn OwnMachine() -> impl IntoView {
                 set=set_count
             />
         </div>
+        <Slider kind=Kind::of(Quantity::Bandwidth, choices::BANDWIDTH_MARKS) own=true />
+        <Slider kind=Kind::of(Quantity::DeviceMemory, &[]) own=true />
     }
 }
 
@@ -160,5 +167,6 @@ fn OwnFormat() -> impl IntoView {
             <span class="label" aria-hidden="true">{words.ui(Ui::KvOfB)}</span>
             <Segments name=words.ui(Ui::KvOfB) group="kv-b" options list value=kv set=set_kv />
         </div>
+        <Slider kind=Kind::of(Quantity::Bits, choices::BITS_MARKS) own=true />
     }
 }

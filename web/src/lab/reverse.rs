@@ -161,11 +161,7 @@ fn adopt(page: Page, slot: Slot, quantity: Quantity, need: Need) {
     page.set(Quantity::Users, Some(users));
     match slot {
         Slot::A => page.set(quantity, Some(value)),
-        Slot::B => {
-            let solved = page.b.get_untracked();
-            let scenario = solved.as_ref().map(|solved| &solved.0.scenario);
-            page.edit_b(|row| crate::knobs::set(quantity, row, Some(value), scenario));
-        }
+        Slot::B => page.set_own(quantity, Some(value)),
     }
 }
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bpt_catalog::row::SpeculativeRow;
 use bpt_catalog::{Catalog, DeviceEntry, DeviceKind, ModelEntry, ScenarioRow};
 use bpt_charts::figures::rightsize::{Assessed, Bar};
+use bpt_core::estimate::rank;
 use bpt_core::model::Ffn;
-use bpt_core::{Scenario, estimate, limits};
+use bpt_core::{Scenario, limits};
 use bpt_permalink::{Accepted, Machines, RightSize};
 
 /// A machine of the table: one device or several of a kind.
@@ -212,7 +213,23 @@ impl Pairs {
                 Some(scenario) => {
                     let mut scenario = scenario.clone();
                     load(&mut scenario, work);
-                    Assessed::of(&estimate(&scenario))
+                    Assessed::of(&rank(&scenario))
+                }
+                None => NOTHING,
+            })
+            .collect()
+    }
+}
+
+impl Pairs {
+    /// The same without a copy of each scenario.
+    pub(crate) fn assess_in_place(&mut self, work: &ScenarioRow) -> Vec<Assessed> {
+        self.scenarios
+            .iter_mut()
+            .map(|scenario| match scenario {
+                Some(scenario) => {
+                    load(scenario, work);
+                    Assessed::of(&rank(scenario))
                 }
                 None => NOTHING,
             })

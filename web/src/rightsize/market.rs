@@ -74,7 +74,7 @@ impl Store {
                 self.pairs
                     .push(Pairs::new(&frame, &self.models[at..=at], &self.rigs));
             }
-            self.cells.push(self.pairs[at].assess(&self.work));
+            self.cells.push(self.pairs[at].assess_in_place(&self.work));
             if now() >= until {
                 break;
             }
