@@ -64,6 +64,10 @@ pub(crate) fn App() -> impl IntoView {
     let page = Page::new(state.clone());
     provide_context(page);
     OwnRuns::provide();
+    if let Some(root) = document().document_element() {
+        // A valid name: cannot fail.
+        let _ = root.set_attribute("lang", page.words().tag());
+    }
     let choice = RwSignal::new(match &state.theme {
         Some(slug) => Choice::from_slug(slug),
         None if page.embedded => Choice::Auto,

@@ -14,6 +14,16 @@ pub(crate) fn query(page: Page, view: View) -> String {
     written(PageState { view, ..state })
 }
 
+/// The same in another language; `None` is the first one.
+pub(crate) fn in_language(page: Page, view: View, lang: Option<String>) -> String {
+    let state = page.state.get();
+    written(PageState {
+        view,
+        lang,
+        ..state
+    })
+}
+
 /// The same outside of any frame.
 pub(crate) fn free(page: Page, view: View) -> String {
     let state = page.state.get();

@@ -20,7 +20,7 @@ pub use chapters::{CHAPTERS, Entry, entry};
 pub use control::{Control, LEAST};
 pub use figure::{Given, Models, largest};
 pub use here::{Here, here, model_names};
-pub use preset::{Story, chapter_state, is_default};
+pub use preset::{Story, chapter_state, claim_state, is_default};
 pub use scene::{holds, scene};
 
 /// The token whose experts are lit before another is asked for.

@@ -1,7 +1,9 @@
 //! What a chapter shows: its own scenario, or the reader's models and machine with its work.
 
 use bpt_catalog::story::{Chapter as Data, chapters};
-use bpt_catalog::{Catalog, DataError, ScenarioRow};
+use bpt_catalog::row::ParallelRow;
+use bpt_catalog::{Catalog, DataError, ScenarioRow, default};
+use bpt_core::limits;
 use bpt_permalink::PageState;
 use bpt_words::story::Chapter;
 
@@ -101,6 +103,28 @@ pub fn chapter_state(data: &Data, picks: &PageState, take: bool) -> PageState {
     state
 }
 
+/// One or two scenarios of a claim as the state of a figure. Of several with different models the
+/// last of each is taken: those before it are steps towards it.
+#[must_use]
+pub fn claim_state(scenarios: &[ScenarioRow], base: &PageState) -> Option<PageState> {
+    let mut rows: Vec<&ScenarioRow> = Vec::new();
+    for row in scenarios {
+        match rows.iter_mut().find(|have| have.model_id == row.model_id) {
+            Some(have) => *have = row,
+            None => rows.push(row),
+        }
+    }
+    if rows.len() == 1 {
+        rows = scenarios.iter().take(2).collect();
+    }
+    let a = *rows.first()?;
+    Some(PageState {
+        a: a.clone(),
+        b: rows.get(1).map(|b| own(a, b)),
+        ..base.clone()
+    })
+}
+
 /// Takes over what is done with models and machine, and leaves both.
 fn work(row: &mut ScenarioRow, from: &ScenarioRow) {
     row.context_tokens = from.context_tokens;
@@ -113,10 +137,34 @@ fn work(row: &mut ScenarioRow, from: &ScenarioRow) {
     row.own_tok_s = None;
 }
 
-/// What B has of its own. Where A has two devices and B says nothing, B has them too: the figure
-/// of two machines shows one device beside them anyway.
+/// What B has of its own: where A says more than B, B says the first scenario's value.
 fn own(a: &ScenarioRow, b: &ScenarioRow) -> ScenarioRow {
     let mut own = b.clone();
+    let fill = |to: &mut Option<f64>, of_a: Option<f64>, first: f64| {
+        if to.is_none() && of_a.is_some_and(|value| value != first) {
+            *to = Some(first);
+        }
+    };
+    fill(&mut own.device_count, a.device_count, 1.0);
+    fill(&mut own.nodes, a.nodes, 1.0);
+    fill(&mut own.users, a.users, 1.0);
+    fill(
+        &mut own.context_tokens,
+        a.context_tokens,
+        limits::CONTEXT.default,
+    );
+    if own.parallel.is_none() && a.parallel.is_some() {
+        own.parallel = Some(ParallelRow {
+            kind: Some("none".into()),
+            ..ParallelRow::default()
+        });
+    }
+    let same = |to: &mut Option<String>, of_a: &Option<String>, first: &str| {
+        if to.is_none() && of_a.as_deref().is_some_and(|id| id != first) {
+            *to = Some(first.into());
+        }
+    };
+    same(&mut own.kv_type, &a.kv_type, default::KV_TYPE);
     if own.device_id == a.device_id {
         own.device_id = None;
     }

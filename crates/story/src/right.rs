@@ -9,7 +9,7 @@ use bpt_words::{Language, Room, Slot};
 use crate::figure::Given;
 
 /// A model of the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Its id.
     pub id: String,
@@ -24,7 +24,7 @@ pub struct Row {
 }
 
 /// A machine of the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// Its device's id.
     pub id: String,
@@ -39,7 +39,7 @@ pub struct Column {
 }
 
 /// The table with everything that is said of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sized {
     /// Models as they were asked for; the table names them by place.
     pub models: Vec<Row>,

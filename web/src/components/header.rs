@@ -2,7 +2,8 @@
 
 use crate::prelude::*;
 use bpt_permalink::View;
-use bpt_words::Ui;
+use bpt_words::story::StoryText;
+use bpt_words::{LANGUAGES, Ui};
 use leptos::ev::MouseEvent;
 
 use crate::app::{PLACES, place_name};
@@ -22,6 +23,33 @@ pub(crate) fn Mark() -> impl IntoView {
             <rect class="mark-b" y="8" width="4" height="6" />
         </svg>
     }
+}
+
+/// The other languages that this build holds. The page is built anew in another one.
+#[component]
+pub(crate) fn Languages() -> impl IntoView {
+    let page = Page::get();
+    let now = page.words().tag();
+    let links: Vec<_> = LANGUAGES
+        .iter()
+        .filter(|listed| listed.words.is_some() && listed.tag != now)
+        .map(|listed| {
+            let tag = listed.tag;
+            let to = move || {
+                let lang = (tag != LANGUAGES[0].tag).then(|| tag.to_owned());
+                let view = page.state.with(|state| state.view);
+                url::address(&link::in_language(page, view, lang))
+            };
+            view! { <a href=to lang=tag hreflang=tag rel="alternate">{listed.name}</a> }
+        })
+        .collect();
+    (!links.is_empty()).then(|| {
+        view! {
+            <nav class="languages" aria-label=page.words().story().text(StoryText::LanguageSwitch)>
+                {links}
+            </nav>
+        }
+    })
 }
 
 #[component]
@@ -55,6 +83,7 @@ pub(crate) fn Header(
             <Mark />
             <span class="product">{words.ui(Ui::Product)}</span>
             <nav aria-label=words.ui(Ui::Navigation)>{links}</nav>
+            <Languages />
             <ThemeToggle choice />
         </header>
     }

@@ -29,7 +29,9 @@ pub(crate) fn number(
     class: &'static str,
 ) -> AnyView {
     let raw = raw(value);
-    let Some(Asking(asked)) = use_context::<Asking>() else {
+    // What is explained is the page's own scenario, not that of a figure within it.
+    let asking = use_context::<Asking>().filter(|_| Page::get().preset.is_none());
+    let Some(Asking(asked)) = asking else {
         return view! {
             <span class=class data-quantity=path data-model=slot.slug() data-raw=raw>
                 {text}

@@ -441,8 +441,10 @@ pub(crate) fn Numbers(
     let settled = Settled::after(200);
     let details = NodeRef::<Details>::new();
     if let Some(open) = open {
+        let drawing: Drawing = expect_context();
         Effect::new(move |_| {
-            let open = open.get() == Open::Table;
+            // On paper every table is open.
+            let open = open.get() == Open::Table || drawing.zoom.get() > 1.0;
             if let Some(details) = details.get() {
                 details.set_open(open);
             }

@@ -1,11 +1,14 @@
 //! A chapter's figure, in the story and as an embed: computed and drawn while it is in view.
 
 use crate::prelude::*;
+use std::cell::Cell;
+
 use bpt_catalog::Catalog;
 use bpt_charts::figures::measure::Runs as RunsOf;
 use bpt_charts::figures::{Figure, Inputs, View};
 use bpt_core::Scenario;
 use bpt_permalink::PageState;
+use bpt_story::right::{Sized, sized};
 use bpt_story::{Control, Entry, FIRST_TOKEN, Given, LEAST, Models, here, largest, model_names};
 use bpt_words::story::{Chapter, StoryText};
 use bpt_words::{Quantity, Room, Span, Ui};
@@ -18,9 +21,11 @@ use crate::components::sentence::{hue, spans};
 use crate::figures::drawn::{Numbers, Picture, read_off, top};
 use crate::figures::together::Status;
 use crate::knobs;
-use crate::state::{Page, Shared};
+use crate::state::Page;
+use crate::story::claims::Claims;
 use crate::story::controls::{control, name};
 use crate::story::foot::Foot;
+use crate::story::right::Ranked;
 use crate::story::runs::{self, Runs};
 use crate::story::tale::Tale;
 
@@ -40,6 +45,8 @@ pub(crate) struct Told {
     reading: RwSignal<Option<f64>>,
     token: RwSignal<u64>,
     least: RwSignal<f64>,
+    /// Chapter 11's table.
+    sized: Memo<Option<Sized>>,
     made: Memo<Option<Figure>>,
 }
 
@@ -97,40 +104,27 @@ impl Told {
             }
             full(&tale.state(chapter))
         });
-        let made = Memo::new(move |old: Option<&Option<Figure>>| {
-            let old = old.and_then(Option::as_ref);
-            // What nobody sees is not computed; it follows when it comes into view.
-            if !visible.get() && drawing.zoom.get() <= 1.0 {
-                return old.cloned();
-            }
-            let a: Shared = page.a.get()?;
+        // Everything a figure is made of, at the present state.
+        let given = move |held: Option<f64>, make: &dyn Fn(&Given<'_>)| {
+            let Some(a) = page.a.get() else { return };
             let b = page.b.get();
-            let held = old
-                .filter(|_| page.dragging.get())
-                .and_then(|old| top(&old.chart));
             let rows = [Some(page.row_a.get()), page.row_b.get()];
             let names = model_names(Catalog::embedded(), [rows[0].as_ref(), rows[1].as_ref()]);
             let models = Models { rows, names };
-            let inputs = Inputs {
-                a: &a.0.scenario,
-                b: b.as_ref().map(|b| &b.0.scenario),
-                measured: &[],
-                view: View {
-                    at: reading.get(),
-                    top: held,
-                    room: if narrow.get() {
-                        Room::Narrow
-                    } else {
-                        Room::Wide
-                    },
-                    shares: false,
-                },
-            };
-            let words = page.words();
             let runs = runs.get();
             tale.data.with_value(|data| {
-                let given = Given {
-                    inputs,
+                make(&Given {
+                    inputs: Inputs {
+                        a: &a.0.scenario,
+                        b: b.as_ref().map(|b| &b.0.scenario),
+                        measured: &[],
+                        view: View {
+                            at: reading.get(),
+                            top: held,
+                            room: if narrow.get() { Room::Narrow } else { Room::Wide },
+                            shares: false,
+                        },
+                    },
                     models: &models,
                     data: data.chapter(chapter),
                     token: token.get(),
@@ -141,9 +135,38 @@ impl Told {
                     },
                     least: least.get(),
                     before: &[],
-                };
-                Some((entry.make)(&given, words))
-            })
+                });
+            });
+        };
+        // What nobody sees is not computed; it follows when it comes into view.
+        let idle = move || !visible.get() && drawing.zoom.get() <= 1.0;
+        let sized = Memo::new(move |old: Option<&Option<Sized>>| {
+            if chapter != Chapter::Rightsize {
+                return None;
+            }
+            if idle() {
+                return old.cloned().flatten();
+            }
+            let made = Cell::new(None);
+            given(None, &|given| made.set(Some(sized(given))));
+            made.take()
+        });
+        let made = Memo::new(move |old: Option<&Option<Figure>>| {
+            let old = old.and_then(Option::as_ref);
+            if idle() {
+                return old.cloned();
+            }
+            let words = page.words();
+            if chapter == Chapter::Rightsize {
+                let room = if narrow.get() { Room::Narrow } else { Room::Wide };
+                return sized.with(|sized| sized.as_ref().map(|sized| sized.figure(room, words)));
+            }
+            let held = old
+                .filter(|_| page.dragging.get())
+                .and_then(|old| top(&old.chart));
+            let made = Cell::new(None);
+            given(held, &|given| made.set(Some((entry.make)(given, words))));
+            made.take()
         });
         Self {
             entry,
@@ -155,6 +178,7 @@ impl Told {
             reading,
             token,
             least,
+            sized,
             made,
         }
     }
@@ -250,8 +274,16 @@ pub(crate) fn told(told: Told) -> AnyView {
             />
         }
         .into_any(),
+        None if entry.chapter == Chapter::Rightsize => {
+            let sized = told.sized;
+            view! { <Ranked sized made spec label width visible /> }.into_any()
+        }
         None => view! { <Picture spec label width canvas visible /> }.into_any(),
     };
+    let cases = (!page.embedded).then(|| {
+        let (chapter, tale, seen) = (entry.chapter, told.tale, told.seen);
+        view! { <Claims chapter tale page seen /> }
+    });
     let next = (entry.chapter == Chapter::Bytes).then(|| {
         view! {
             <button type="button" class="next" on:click=move |_| token.update(|token| *token += 1)>
@@ -264,11 +296,7 @@ pub(crate) fn told(told: Told) -> AnyView {
         .into_iter()
         .map(|one| control(one, least))
         .collect_view();
-    let open = RwSignal::new(if entry.chapter == Chapter::Rightsize {
-        Open::Table
-    } else {
-        Open::Nothing
-    });
+    let open = RwSignal::new(Open::Nothing);
     let title_id = format!("title-{name}");
     let heading = if page.embedded {
         view! { <h1 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h1> }
@@ -290,6 +318,7 @@ pub(crate) fn told(told: Told) -> AnyView {
             <p class="only-here" hidden=(none || page.embedded).then_some("")>
                 {words.story().text(StoryText::OnlyHere)}
             </p>
+            {cases}
             <p class="takeaway">{move || spans(takeaway.get())}</p>
             <Status sentence=takeaway />
             <Foot name open />

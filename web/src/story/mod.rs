@@ -2,11 +2,13 @@
 
 mod bar;
 mod chapter;
+mod claims;
 mod controls;
 mod figure;
 mod foot;
 mod guess;
 mod prose;
+mod right;
 mod runs;
 mod tale;
 mod top;

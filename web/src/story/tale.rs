@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::PageState;
-use bpt_story::{Story, is_default};
+use bpt_story::{Story, entry, is_default};
 use bpt_words::story::Chapter;
 
 use crate::state::Page;
@@ -17,6 +17,8 @@ pub(crate) struct Tale {
     pub(crate) asked: RwSignal<bool>,
     /// Whether the chapters show the page's models and machine.
     pub(crate) mine: Memo<bool>,
+    /// The chapter that the link points to, with the state it holds: that chapter shows all of it.
+    exact: StoredValue<Option<(String, PageState)>>,
 }
 
 impl Tale {
@@ -30,17 +32,29 @@ impl Tale {
                 .with(|state| !is_default(state, Catalog::embedded()));
             other || asked.get()
         });
+        let hash = window().location().hash().unwrap_or_default();
+        let exact = hash.strip_prefix('#').filter(|id| entry(id).is_some());
+        let exact = exact.map(|id| (id.to_owned(), page.state.get_untracked()));
         Some(Self {
             page,
             data,
             asked,
             mine,
+            exact: StoredValue::new(exact),
         })
     }
 
     /// What a chapter's figure starts from.
     pub(crate) fn state(self, chapter: Chapter) -> PageState {
         let mine = self.mine.get();
+        let exact = self.exact.with_value(|exact| {
+            exact.as_ref().is_some_and(|(id, state)| {
+                mine && id == chapter.id() && self.page.state.with(|now| now == state)
+            })
+        });
+        if exact {
+            return self.page.state.get();
+        }
         self.page.state.with(|picks| {
             self.data
                 .with_value(|data| data.state(chapter, picks, mine))
