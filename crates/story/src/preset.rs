@@ -1,7 +1,7 @@
 //! What a chapter shows: its own scenario, or the reader's models and machine with its work.
 
-use bpt_catalog::story::{Chapter as Data, chapters};
 use bpt_catalog::row::ParallelRow;
+use bpt_catalog::story::{Chapter as Data, chapters};
 use bpt_catalog::{Catalog, DataError, ScenarioRow, default};
 use bpt_core::limits;
 use bpt_permalink::PageState;

@@ -13,11 +13,17 @@ fn label(page: Page, rows: [Option<&ScenarioRow>; 2]) -> String {
     let catalog = Catalog::embedded();
     let said = |row: &ScenarioRow| -> Vec<String> {
         let scenario = catalog.resolve(row).ok();
-        here(catalog, [Some(row), None], scenario.as_ref(), &[], page.words())
-            .into_iter()
-            .filter(|piece| piece.differs || piece.slot.is_some())
-            .map(|piece| piece.text)
-            .collect()
+        here(
+            catalog,
+            [Some(row), None],
+            scenario.as_ref(),
+            &[],
+            page.words(),
+        )
+        .into_iter()
+        .filter(|piece| piece.differs || piece.slot.is_some())
+        .map(|piece| piece.text)
+        .collect()
     };
     let [first, second] = rows.map(|row| row.map(said).unwrap_or_default());
     let other: Vec<String> = second

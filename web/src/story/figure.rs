@@ -121,7 +121,11 @@ impl Told {
                         view: View {
                             at: reading.get(),
                             top: held,
-                            room: if narrow.get() { Room::Narrow } else { Room::Wide },
+                            room: if narrow.get() {
+                                Room::Narrow
+                            } else {
+                                Room::Wide
+                            },
                             shares: false,
                         },
                     },
@@ -158,7 +162,11 @@ impl Told {
             }
             let words = page.words();
             if chapter == Chapter::Rightsize {
-                let room = if narrow.get() { Room::Narrow } else { Room::Wide };
+                let room = if narrow.get() {
+                    Room::Narrow
+                } else {
+                    Room::Wide
+                };
                 return sized.with(|sized| sized.as_ref().map(|sized| sized.figure(room, words)));
             }
             let held = old

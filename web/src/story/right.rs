@@ -76,11 +76,8 @@ pub(crate) fn Ranked(
             let machines = sized.iter().flat_map(|sized| &sized.machines);
             machines
                 .map(|machine| {
-                    let detail = words.device_detail(
-                        machine.bandwidth_gb,
-                        machine.memory / 1e9,
-                        Room::Wide,
-                    );
+                    let detail =
+                        words.device_detail(machine.bandwidth_gb, machine.memory / 1e9, Room::Wide);
                     view! {
                         <th scope="col">
                             {machine.name.clone()}
@@ -107,7 +104,11 @@ pub(crate) fn Ranked(
                     .enumerate()
                     .map(|(column, one)| cell(&sized, &model.name, column, one, page))
                     .collect_view();
-                let kind = words.ui(if model.mixture { Ui::Mixture } else { Ui::Dense });
+                let kind = words.ui(if model.mixture {
+                    Ui::Mixture
+                } else {
+                    Ui::Dense
+                });
                 let mark = model.slot.map(|slot| {
                     view! { <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i> }
                 });
@@ -132,7 +133,10 @@ pub(crate) fn Ranked(
             .collect_view()
     };
     let caption = move || {
-        made.with(|made| made.as_ref().map_or_else(String::new, |made| made.words.note.clone()))
+        made.with(|made| {
+            made.as_ref()
+                .map_or_else(String::new, |made| made.words.note.clone())
+        })
     };
     view! {
         <div class="ranked" tabindex="0" role="region" aria-label=move || label.get()>
