@@ -31,6 +31,8 @@ use crate::story::tale::Tale;
 
 /// Below this width a chart has no room for its long labels, CSS px.
 const NARROW: f64 = 440.0;
+/// Below this width a frame has room for two controls, CSS px.
+const PHONE: f64 = 450.0;
 
 /// A figure with its own state.
 #[derive(Clone, Copy)]
@@ -205,14 +207,14 @@ impl Told {
             .data
             .with_value(|data| data.controls(self.entry.chapter));
         let shown = self.page.state.with_untracked(|state| state.show.clone());
-        let (mut kept, mut fixed): (Vec<_>, Vec<_>) =
+        let (mut kept, fixed): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|control| match &shown {
                 Some(keys) if self.page.embedded => keys.iter().any(|key| key == control.key()),
                 _ => true,
             });
         // A phone's frame has room for two.
-        if self.page.embedded && shown.is_none() && self.page.phone.get_untracked() {
-            fixed = kept.split_off(kept.len().min(2));
+        if self.page.embedded && shown.is_none() && self.width.get_untracked() < PHONE {
+            kept.truncate(2);
         }
         (kept, fixed)
     }
@@ -313,6 +315,13 @@ pub(crate) fn told(told: Told) -> AnyView {
         view! { <h3 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h3> }
             .into_any()
     };
+    // In a frame the sentence stands before the controls.
+    let said = view! { <p class="takeaway">{move || spans(takeaway.get())}</p> }.into_any();
+    let (above, below) = if page.embedded {
+        (Some(said), None)
+    } else {
+        (None, Some(said))
+    };
     view! {
         <figure id=format!("fig-{name}") data-figure=name class="fig" aria-labelledby=title_id>
             <div class="panel-head">
@@ -322,12 +331,13 @@ pub(crate) fn told(told: Told) -> AnyView {
             {scenario_line(told, fixed)}
             {picture}
             <figcaption class="note">{note}</figcaption>
+            {above}
             <div class="controls" hidden=none.then_some("")>{controls} {next}</div>
             <p class="only-here" hidden=(none || page.embedded).then_some("")>
                 {words.story().text(StoryText::OnlyHere)}
             </p>
             {cases}
-            <p class="takeaway">{move || spans(takeaway.get())}</p>
+            {below}
             <Status sentence=takeaway />
             <Foot name open />
             <Numbers made name open />
