@@ -132,9 +132,10 @@ impl Making<'_> {
         let together = self.together(first)?;
         names.push("together".to_owned());
         let body = format!(
-            "<div id=\"baked\">{header}<main><div class=\"failed notice\" role=\"alert\"><p>{} <a href=\"\">{}</a></p></div>\
+            "<div id=\"baked\">{header}<main><p class=\"loading\">{}</p><div class=\"failed notice\" role=\"alert\"><p>{} <a href=\"\">{}</a></p></div>\
              <article class=\"story\">{}{}{chapters}{together}\
              <section class=\"invitation\"><p class=\"prose\">{}</p></section></article></main></div>",
+            story.text(StoryText::Loading),
             story.text(StoryText::Failed),
             story.text(StoryText::Reload),
             self.top(first),
