@@ -233,7 +233,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::ForEachUser => "每个用户",
         Ui::Seconds => "s",
         Ui::AnyWait => "不限",
-        Ui::RightSize => "选小够用",
+        Ui::RightSize => "选型",
         Ui::NotHereYet => "这一页还在编写。",
         Ui::BackToStory => "回到文章",
         Ui::Dismiss => "关闭提示",

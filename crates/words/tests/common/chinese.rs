@@ -32,12 +32,12 @@ fn names() -> &'static [String] {
 }
 
 /// Latin words and signs of units that Chinese texts keep.
-const KEPT: [&str; 65] = [
+const KEPT: [&str; 66] = [
     "token", "A", "B", "KV", "MoE", "RAM", "VRAM", "GPU", "CPU", "SSD", "tok", "s", "ms", "µs",
     "GB", "GiB", "TB", "MB", "kB", "MiB", "TFLOP", "PFLOP", "GFLOP", "MFLOP", "FLOP", "W", "J",
     "P", "FP", "INT", "f", "q", "Q", "K", "M", "F", "IQ", "XS", "MIX", "CSV", "PNG", "SVG", "r",
     "u", "t", "k", "bf", "fp", "x", "mix", "S", "XL", "UD", "rpc", "server", "RPC", "Ray", "GGUF",
-    "JSON", "Markdown", "iframe", "MXFP", "NVFP", "BF", "L",
+    "JSON", "Markdown", "iframe", "vLLM", "MXFP", "NVFP", "BF", "L",
 ];
 
 fn han(character: char) -> bool {
