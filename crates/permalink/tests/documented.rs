@@ -44,7 +44,10 @@ fn keys_stand_in_the_order_of_a_link() {
         .chain(names(keys::KEYS))
         .chain(["x.NAME"])
         .chain(names(keys::LAST_KEYS))
-        .chain(["model", "fz", "embed", "show", "id", "theme", "lang"])
+        .chain([
+            "model", "models", "machines", "least", "wait", "fz", "embed", "show", "id", "theme",
+            "lang",
+        ])
         .collect();
     let found: Vec<&str> = table().iter().map(|line| line.key).collect();
     assert_eq!(found, expected);

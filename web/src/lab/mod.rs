@@ -25,12 +25,15 @@ mod tools;
 mod work;
 
 use crate::prelude::*;
+use bpt_permalink::View;
 use bpt_words::Ui;
 use leptos_use::use_media_query;
 
 use crate::figures::drawn::Drawn;
 use crate::figures::lab;
+use crate::link;
 use crate::measured::store::Measured;
+use crate::platform::url;
 use crate::state::Page;
 use answer::Answer;
 use bar::Bar;
@@ -60,11 +63,37 @@ pub(crate) fn Lab() -> impl IntoView {
                 <div class="grid">
                     {lab::CHARTS.map(|kind| view! { <Drawn kind /> }).collect_view()}
                 </div>
+                <ToRightsize />
                 <Reverse />
                 <More />
             </div>
             <Bottom />
         </div>
+    }
+}
+
+/// The way to the ranking of models and devices.
+#[component]
+fn ToRightsize() -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let address = move || url::address(&link::query(page, View::Rightsize));
+    let press = move |event: leptos::ev::MouseEvent| {
+        let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
+        if plain && event.button() == 0 {
+            event.prevent_default();
+            page.state.update(|state| state.view = View::Rightsize);
+            url::push(&untrack(|| link::query(page, View::Rightsize)));
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    };
+    view! {
+        <p class="to-rightsize">
+            <a href=address on:click=press>
+                {words.ui(Ui::RightSize)} ": "
+                {words.views().text(bpt_words::views::Text::RightHead)}
+            </a>
+        </p>
     }
 }
 
