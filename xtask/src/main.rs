@@ -3,6 +3,7 @@
 //! Nothing but Rust, Node and (for the browser) apt is expected on the machine; what else is
 //! needed is put into a cache folder, see [`tools`].
 
+mod bench;
 mod build;
 mod dist;
 mod exec;
@@ -28,6 +29,7 @@ usage: cargo xtask TASK
   shots FOLDER [QUERY...]       screenshots of dist/ at four widths, light and dark
   docs                          writes the documents made from data (docs/CLAIMS.md, ACCURACY.md)
   release [--no-build]          what is published: target/publish/
+  bench [--save]                times of the core over a reference loop, beside the baseline
   fuzz SECONDS [TARGET...]      libFuzzer on every reader, by cargo-fuzz and the nightly toolchain
   steps                         the names of the test steps
 ";
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Some((&"shots", rest)) => test::e2e::shots(rest),
         Some((&"docs", [])) => test::accuracy::write_documents(),
         Some((&"release", rest)) => release::command(rest),
+        Some((&"bench", rest)) => bench::command(rest),
         Some((&"fuzz", rest)) => fuzz::command(rest),
         Some((&"steps", [])) => {
             test::print_steps();
