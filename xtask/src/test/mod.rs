@@ -8,6 +8,7 @@ mod dependencies;
 mod documents;
 pub(crate) mod e2e;
 mod hygiene;
+mod licences;
 mod native;
 mod release;
 mod safety;
@@ -64,7 +65,7 @@ const STEPS: &[Step] = &[
     full("generated documents", accuracy::documents),
     full("doc tests", native::doc_tests),
     full("documentation", native::documentation),
-    full("licences", native::licences),
+    full("licences", licences::allowed),
     full("libraries alone", release::alone),
     full("packages", release::packages),
     full("build", || gate(build::build(Profile::Release))),

@@ -2,7 +2,6 @@
 
 use super::{Outcome, counted, gate};
 use crate::exec;
-use crate::report::Count;
 
 /// Everything but the page, which compiles for WebAssembly only.
 const NATIVE: [&str; 4] = ["--locked", "--workspace", "--exclude", "bpt-web"];
@@ -47,20 +46,4 @@ pub(super) fn documentation() -> Outcome {
             .arg("--no-deps")
             .env("RUSTDOCFLAGS", "-D warnings"),
     ))
-}
-
-/// `cargo deny`, where it is installed: it is long to compile and nothing else needs it.
-pub(super) fn licences() -> Outcome {
-    if exec::which("cargo-deny").is_none() {
-        println!("cargo deny is not installed: skipped (cargo install cargo-deny)");
-        return Ok(Count::default());
-    }
-    gate(exec::run(exec::cargo().args([
-        "deny",
-        "--offline",
-        "check",
-        "licenses",
-        "bans",
-        "sources",
-    ])))
 }
