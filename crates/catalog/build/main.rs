@@ -176,6 +176,10 @@ fn device(row: &Map<String, Value>) -> Value {
         });
         slim.insert("cpu".into(), value);
     }
+    let cores = |key: &str| row.get(key).and_then(|cpu| cpu.get("cores"));
+    if let Some(cores) = cores("cpu").or_else(|| cores("cpu_assumed")) {
+        slim.insert("cores".into(), cores.clone());
+    }
     Value::Object(slim)
 }
 

@@ -19,6 +19,8 @@ const TABLES: usize = 2048;
 pub(crate) enum ModelKey {
     /// A catalog entry.
     Listed(usize),
+    /// A catalog entry served by a build that keeps and reads every token in every layer.
+    Whole(usize),
     /// A model of one's own, by the hash of its JSON.
     Own(u64),
 }

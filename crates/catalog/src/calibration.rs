@@ -28,6 +28,10 @@ pub struct Group {
     pub moe: bool,
     /// Whether several machines work together.
     pub nodes: bool,
+    /// Whether several devices work together.
+    pub several: bool,
+    /// Whether tokens are drafted and verified.
+    pub speculation: bool,
     /// Which of the programs or drivers that one name hides, where the row tells.
     pub variant: Option<Variant>,
 }
@@ -38,6 +42,7 @@ impl Group {
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = vec![
             ("class", self.class.slug().to_owned()),
+            ("hbm", self.class.is_hbm().to_string()),
             ("engine", self.engine.slug().to_owned()),
             ("engine_family", family(self.engine).slug().to_owned()),
             ("backend", self.backend.slug().to_owned()),
@@ -45,6 +50,8 @@ impl Group {
             ("kernel", self.kernel.slug().to_owned()),
             ("moe", self.moe.to_string()),
             ("nodes", self.nodes.to_string()),
+            ("several", self.several.to_string()),
+            ("speculation", self.speculation.to_string()),
         ];
         if let Some(variant) = &self.variant {
             facts.push(("variant", variant.name().to_owned()));
@@ -97,6 +104,7 @@ const fn family(engine: Engine) -> EngineFamily {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Where {
     class: Option<DeviceClass>,
+    hbm: Option<bool>,
     engine: Option<Engine>,
     engine_family: Option<EngineFamily>,
     backend: Option<Backend>,
@@ -104,6 +112,8 @@ struct Where {
     kernel: Option<Kernel>,
     moe: Option<bool>,
     nodes: Option<bool>,
+    several: Option<bool>,
+    speculation: Option<bool>,
     variant: Option<Variant>,
 }
 
@@ -117,18 +127,16 @@ impl Where {
             let text = value.as_str().unwrap_or_default();
             let known = match key.as_str() {
                 "class" => set(&mut found.class, DeviceClass::from_slug(text)),
+                "hbm" => set(&mut found.hbm, flag(value)),
+                "several" => set(&mut found.several, flag(value)),
+                "speculation" => set(&mut found.speculation, flag(value)),
                 "engine" => set(&mut found.engine, Engine::from_slug(text)),
                 "backend" => set(&mut found.backend, Backend::from_slug(text)),
                 "kv" => set(&mut found.kv, KvKind::from_slug(text)),
                 "kernel" => set(&mut found.kernel, Kernel::from_slug(text)),
-                "moe" => set(&mut found.moe, value.as_bool()),
+                "moe" => set(&mut found.moe, flag(value)),
                 "variant" => set(&mut found.variant, Some(Variant::new(text))),
-                "nodes" => set(
-                    &mut found.nodes,
-                    value
-                        .as_bool()
-                        .or_else(|| (text == "multi").then_some(true)),
-                ),
+                "nodes" => set(&mut found.nodes, flag(value)),
                 "engine_family" => set(
                     &mut found.engine_family,
                     EngineFamily::ALL
@@ -149,6 +157,7 @@ impl Where {
             wanted.is_none_or(|wanted| wanted == is)
         }
         fits(self.class, group.class)
+            && fits(self.hbm, group.class.is_hbm())
             && fits(self.engine, group.engine)
             && fits(self.engine_family, family(group.engine))
             && fits(self.backend, group.backend)
@@ -156,12 +165,15 @@ impl Where {
             && fits(self.kernel, group.kernel)
             && fits(self.moe, group.moe)
             && fits(self.nodes, group.nodes)
+            && fits(self.several, group.several)
+            && fits(self.speculation, group.speculation)
             && (self.variant.is_none() || self.variant == group.variant)
     }
 
     /// How many things it names.
     fn specific(&self) -> u32 {
         u32::from(self.class.is_some())
+            + u32::from(self.hbm.is_some())
             + u32::from(self.engine.is_some())
             + u32::from(self.engine_family.is_some())
             + u32::from(self.backend.is_some())
@@ -169,8 +181,19 @@ impl Where {
             + u32::from(self.kernel.is_some())
             + u32::from(self.moe.is_some())
             + u32::from(self.nodes.is_some())
+            + u32::from(self.several.is_some())
+            + u32::from(self.speculation.is_some())
             + u32::from(self.variant.is_some())
     }
+}
+
+/// A truth value, also as text; `multi` is several machines.
+fn flag(value: &Value) -> Option<bool> {
+    value.as_bool().or_else(|| match value.as_str()? {
+        "true" | "multi" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    })
 }
 
 fn set<T>(slot: &mut Option<T>, value: Option<T>) -> bool {

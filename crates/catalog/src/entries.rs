@@ -168,6 +168,8 @@ pub struct DeviceEntry {
     pub device: Device,
     /// The CPU side of a unified machine.
     pub cpu: Option<Device>,
+    /// Cores of a CPU or of the CPU side, where known.
+    pub cores: Option<f64>,
     /// What usually serves models on it.
     pub engine: Engine,
     /// What that engine runs on; `None` where it is none of the known ones.

@@ -134,6 +134,7 @@ pub(crate) fn device(entry: &Value, rules: &Value, links: &[LinkEntry]) -> Resul
         reserve,
         device,
         cpu: cpu_side(entry, &device)?,
+        cores: entry["cores"].as_f64(),
         engine: Engine::from_slug(text(entry, "engine")?).ok_or_else(|| miss(entry, "engine"))?,
         backend: entry["backend"].as_str().and_then(Backend::from_slug),
         link: find("link")?,

@@ -124,9 +124,10 @@ fn ceiling_of(pass: &Pass<'_>, load: &Load) -> f64 {
     let users = pass.lanes.users;
     let read = pass.kv_read();
     let there = pass.on_host.kv;
-    let split = users * (read.attention + pass.model.sizes.state * 2.0).get();
+    let keys = users * read.attention.get() / pass.lanes.kv;
+    let state = users * (pass.model.sizes.state * 2.0).get() / pass.lanes.state;
     let whole = users * (read.mla + read.index).get();
-    time + (1.0 - there) * (split / (peak * pass.lanes.kv) + whole / peak)
+    time + (1.0 - there) * (keys + state + whole) / peak
         + there * users * read.attention.get() / host_peak
 }
 

@@ -86,6 +86,16 @@ impl DeviceClass {
         }
     }
 
+    /// Whether its memory is stacked beside the chip: wide, and in need of more requests in flight
+    /// than other memory.
+    #[must_use]
+    pub const fn is_hbm(self) -> bool {
+        matches!(
+            self,
+            Self::NvidiaHbm | Self::NvidiaHopper | Self::NvidiaBlackwellHbm | Self::AmdHbm
+        )
+    }
+
     /// The class with this name.
     #[must_use]
     pub fn from_slug(slug: &str) -> Option<Self> {

@@ -17,8 +17,11 @@ pub struct Lanes {
     pub weights: f64,
     /// Devices that read the routed experts at the same time.
     pub experts: f64,
-    /// Devices that read keys, values and state at the same time.
+    /// Devices that read keys and values at the same time.
     pub kv: f64,
+    /// Devices that read and write recurrent state at the same time: its heads are many, so
+    /// tensor parallel divides them where keys and values have to be repeated.
+    pub state: f64,
     /// All-reduces in a step.
     pub all_reduces: f64,
     /// Expert exchanges in a step.
@@ -46,6 +49,7 @@ impl Lanes {
             weights: 1.0,
             experts: 1.0,
             kv: 1.0,
+            state: 1.0,
             all_reduces: 0.0,
             all_to_alls: 0.0,
             boundaries: 0.0,
@@ -83,11 +87,13 @@ impl Lanes {
                 } else {
                     size.min(counts.kv_heads)
                 };
+                lanes.state = size;
                 lanes.all_reduces = counts.blocks;
             }
             ParallelKind::Expert => {
                 lanes.experts = size;
                 lanes.kv = size;
+                lanes.state = size;
                 lanes.all_to_alls = 2.0 * counts.moe;
             }
         }
@@ -105,7 +111,8 @@ pub struct Rates {
     pub peak: f64,
     /// FP16 matrix rate with FP32 accumulate, FLOP/s.
     pub fp16: f64,
-    /// Rate of integer matrix kernels, as FP16 work: half the INT8 rate, at least the FP16 rate.
+    /// Rate of integer matrix kernels, as FP16 work: half the INT8 rate (on a CPU, whose kernels
+    /// multiply bytes as they are, all of it), at least the FP16 rate.
     pub integer: f64,
     /// FP32 vector rate, FLOP/s.
     pub fp32: f64,
@@ -125,6 +132,15 @@ struct Cap {
 
 /// Share of peak bandwidth that a CPU's stream reaches where nobody measured it.
 pub(crate) const CPU_STREAM_SHARE: f64 = 0.55;
+
+/// Share of the INT8 rate that integer kernels can reach as FP16 work.
+pub(crate) fn integer_share(device: &Device) -> f64 {
+    if device.class == DeviceClass::Cpu {
+        1.0
+    } else {
+        0.5
+    }
+}
 
 /// Whether the processor of the device is a CPU, whose stream is far below peak.
 pub(crate) fn reads_by_cpu(s: &Scenario) -> bool {
@@ -151,7 +167,7 @@ impl Rates {
         let fp16 = device.fp16.get() * compute;
         let integer = device
             .int8
-            .map_or(fp16, |rate| 0.5 * rate.get() * compute)
+            .map_or(fp16, |rate| integer_share(device) * rate.get() * compute)
             .max(fp16);
         let fp8 = device
             .fp8

@@ -245,7 +245,7 @@ impl<'a> Pass<'a> {
             kv / (reach * self.lanes.kv),
             latent / latent_reach,
             index / latent_reach.max(reach),
-            state / (self.rates.bandwidth * c.state_efficiency * self.lanes.kv),
+            state / (self.rates.bandwidth * c.state_efficiency * self.lanes.state),
         ];
         let streaming: f64 = times.iter().sum();
         let compute = users * tokens * self.attention * here

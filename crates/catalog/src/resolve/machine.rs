@@ -62,6 +62,10 @@ pub(super) fn machine<'a>(
         if let Some(gib) = row.reserve_gib {
             device.reserve = Bytes::from_gib(gib);
         }
+        if let (true, Some(threads), Some(cores)) = (cpu_only, row.decode_threads, entry.cores) {
+            // Few threads reach the memory's stream, but not the vector rate of all cores.
+            device.fp32 = device.fp32 * (threads / cores).min(1.0);
+        }
         devices.push((device, if listed > 0 { *several } else { count }));
     }
     if cpu_only && row.host_id.is_none() && row.host.is_empty() {

@@ -103,6 +103,8 @@ impl Catalog {
                 .iter()
                 .any(|group| matches!(group.ffn, Ffn::Moe(_))),
             nodes: machine.nodes > 1,
+            several: parallel.size > 1 || parallel.replicas > 1,
+            speculation: speculation.is_some(),
             variant: software.variant,
         };
         if !self.calibration().knows(group.class) {

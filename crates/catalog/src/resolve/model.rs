@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bpt_core::device::Engine;
-use bpt_core::model::{ByClass, Model};
+use bpt_core::model::{ByClass, Mixer, Model, Reach};
 use bpt_core::notes::{Note, Notes};
 use bpt_core::quant::{ClassBits, Format, Recipe};
 use bpt_core::units::{BitsPerWeight, Bytes};
@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::Result;
 use crate::cache::{Fnv, ModelKey};
+use crate::calibration::years;
 use crate::catalog::{Catalog, default};
 use crate::error::ScenarioError;
 use crate::model_from_json;
@@ -32,7 +33,39 @@ pub(super) fn prepared(
         let allowed = "an id of data/models.json";
         return Err(ScenarioError::new("model_id", "nothing", allowed));
     };
+    if reads_whole_cache(row, engine) {
+        return whole(catalog, "model_id", id, recipe);
+    }
     listed(catalog, "model_id", id, recipe)
+}
+
+/// Since May 2025 (llama.cpp PR #13194) ggml engines keep only the window of sliding layers;
+/// before, each of them kept and read every token. Years.
+const WINDOWED_CACHE: f64 = 2025.387;
+
+fn reads_whole_cache(row: &ScenarioRow, engine: Engine) -> bool {
+    let date = row.software_date.as_ref().or(row.date.as_ref());
+    let date = date.and_then(|date| years(date.as_str()));
+    engine.is_ggml() && date.is_some_and(|date| date < WINDOWED_CACHE)
+}
+
+/// A listed model without windows.
+fn whole(catalog: &Catalog, field: &str, id: &str, recipe: Recipe) -> Result<Arc<Prepared>> {
+    let at = index(catalog, field, id)?;
+    let mut model = Model::clone(&catalog.models()[at].model);
+    for group in &mut model.mixers {
+        if let Mixer::Attention(attention) = &mut group.mixer
+            && matches!(attention.reach, Reach::Sliding(_))
+        {
+            attention.reach = Reach::Full;
+        }
+    }
+    Ok(catalog.cache.prepared(ModelKey::Whole(at), &model, recipe))
+}
+
+fn index(catalog: &Catalog, field: &str, id: &str) -> Result<usize> {
+    let found = catalog.model_index(id);
+    found.ok_or_else(|| ScenarioError::new(field, id, "an id of data/models.json"))
 }
 
 pub(super) fn listed(
@@ -41,9 +74,7 @@ pub(super) fn listed(
     id: &str,
     recipe: Recipe,
 ) -> Result<Arc<Prepared>> {
-    let at = catalog
-        .model_index(id)
-        .ok_or_else(|| ScenarioError::new(field, id, "an id of data/models.json"))?;
+    let at = index(catalog, field, id)?;
     let model = &catalog.models()[at].model;
     Ok(catalog.cache.prepared(ModelKey::Listed(at), model, recipe))
 }

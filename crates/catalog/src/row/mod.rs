@@ -103,6 +103,8 @@ pub struct ScenarioRow {
     pub assume: Vec<(String, f64)>,
     /// Tags; some name physics.
     pub tags: Vec<String>,
+    /// Threads that decoded, of a measurement on a CPU whose notes tell.
+    pub decode_threads: Option<f64>,
     /// Whether it holds a measured value.
     pub measured: bool,
 }

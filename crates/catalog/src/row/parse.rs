@@ -46,6 +46,14 @@ impl ScenarioRow {
     }
 }
 
+/// `N decode threads` or `N threads` somewhere in the notes of a measurement.
+fn threads(notes: &str) -> Option<f64> {
+    let before = notes.split_once(" decode threads");
+    let (before, _) = before.or_else(|| notes.split_once(" threads"))?;
+    let number = before.rsplit([' ', ',']).next()?;
+    number.parse().ok().filter(|threads| *threads > 0.0)
+}
+
 fn field(row: &mut ScenarioRow, key: &str, value: &Value) -> Result<()> {
     match key {
         "id" => row.id = value.as_str().map(Into::into),
@@ -105,6 +113,7 @@ fn field(row: &mut ScenarioRow, key: &str, value: &Value) -> Result<()> {
         "own_tok_s" => row.own_tok_s = Some(limited(value, &limits::OWN_SPEED)?),
         "assume" => row.assume = assume(value)?,
         "tags" => row.tags = names(value, key)?,
+        "notes" => row.decode_threads = value.as_str().and_then(threads),
         _ => row.measured |= MEASURED.contains(&key),
     }
     Ok(())

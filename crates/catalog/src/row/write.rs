@@ -191,5 +191,9 @@ impl ScenarioRow {
         if !self.tags.is_empty() {
             out.0.insert("tags".into(), json!(self.tags));
         }
+        if let Some(threads) = self.decode_threads {
+            let notes = format!("{threads} decode threads");
+            out.0.insert("notes".into(), json!(notes));
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::key::Key;
 use crate::flops;
 use crate::kv;
 use crate::kv_type::KvKind;
+use crate::scenario::ParallelKind;
 
 /// Names of the terms of one cache part: bytes of a sequence, of all, and the time.
 #[derive(Clone, Copy)]
@@ -78,6 +79,15 @@ impl Book<'_> {
         self.line(Key::KvReach, expr.at_least(1e-4).at_most(1.0))
     }
 
+    /// Devices that share recurrent state: those that share the heads of its layers.
+    pub(super) fn state_lanes(&mut self) -> Expr {
+        if self.s.parallel.kind == ParallelKind::Tensor {
+            self.lanes(Key::Lanes)
+        } else {
+            self.lanes(Key::CacheLanes)
+        }
+    }
+
     fn cache_row(&mut self, part: CachePart) -> Expr {
         let model = &self.pass.model.model;
         let read = self.pass.kv_read();
@@ -124,7 +134,8 @@ impl Book<'_> {
             }
             _ => {
                 let share = self.coefficient(Key::StateShare, "state_efficiency");
-                share * bandwidth * self.lanes(Key::CacheLanes)
+                let lanes = self.state_lanes();
+                share * bandwidth * lanes
             }
         };
         self.line(part.time, bytes / rate)

@@ -204,17 +204,15 @@ impl Book<'_> {
         let sequences = self.sequences();
         let path = "decode.kv_bytes_read";
         if !here.is_zero() {
-            let mut split = Vec::new();
             if read.attention.get() > 0.0 {
-                split.push(self.quantity(Key::KvRow, path, read.attention.get()));
+                let row = self.quantity(Key::KvRow, path, read.attention.get());
+                let bytes = here.clone() * sequences.clone() * row;
+                terms.push(bytes / (peak.clone() * self.lanes(Key::CacheLanes)));
             }
             if state > 0.0 {
-                let state = self.quantity(Key::StateRow, "memory.state_bytes", state);
-                split.push(Expr::from(2.0) * state);
-            }
-            if !split.is_empty() {
-                let bytes = here.clone() * sequences.clone() * Expr::sum(split);
-                terms.push(bytes / (peak.clone() * self.lanes(Key::CacheLanes)));
+                let row = self.quantity(Key::StateRow, "memory.state_bytes", state);
+                let bytes = here.clone() * sequences.clone() * 2.0 * row;
+                terms.push(bytes / (peak.clone() * self.state_lanes()));
             }
             let mut whole = Vec::new();
             for (key, bytes) in [(Key::LatentRow, read.mla), (Key::IndexRow, read.index)] {

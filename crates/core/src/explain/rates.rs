@@ -4,7 +4,7 @@ use super::book::Book;
 use super::key::{Id, Key};
 use super::{Expr, Origin, Row};
 use crate::device::{Device, DeviceClass};
-use crate::parallel::{CPU_STREAM_SHARE, reads_by_cpu};
+use crate::parallel::{CPU_STREAM_SHARE, integer_share, reads_by_cpu};
 use crate::quant::Kernel;
 use crate::scenario::ParallelKind;
 
@@ -172,13 +172,14 @@ impl Book<'_> {
             let half = device.fp16.get();
             if !narrow {
                 return match device.int8 {
-                    Some(rate) if 0.5 * rate.get() > half => {
+                    Some(rate) if integer_share(device) * rate.get() > half => {
                         let of = id.of;
                         let id = Id {
                             key: Key::IntegerRate,
                             of,
                         };
-                        Expr::from(0.5) * book.scaled(id, at, device, "int8_tops", rate.get())
+                        let share = Expr::from(integer_share(device));
+                        share * book.scaled(id, at, device, "int8_tops", rate.get())
                     }
                     _ => book.scaled(id, at, device, "fp16_tflops", half),
                 };

@@ -137,9 +137,9 @@ pub enum Kernel {
     Float,
     /// Simple integer blocks: Q4_0 to Q8_0, MXFP4 in ggml.
     Block,
-    /// K-quants.
+    /// K-quants, and formats with a table of few values: IQ4 and the `_k` types of `ik_llama`.
     KQuant,
-    /// Codebook quants: IQ1 to IQ4.
+    /// Codebook quants, whose weights are looked up by the group: IQ1 to IQ3.
     Codebook,
     /// FP8.
     Fp8,

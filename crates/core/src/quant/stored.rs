@@ -198,16 +198,11 @@ const fn ggml_kernel(ty: GgmlType) -> Kernel {
     match ty {
         T::F32 | T::F16 | T::BF16 => Kernel::Float,
         T::Q4_0 | T::Q4_1 | T::Q5_0 | T::Q5_1 | T::Q8_0 | T::MXFP4 | T::NVFP4 => Kernel::Block,
-        T::Q2_K | T::Q3_K | T::Q4_K | T::Q5_K | T::Q6_K => Kernel::KQuant,
+        // A table of 16 values in a register costs no more than a K-quant's scales.
+        T::Q2_K | T::Q3_K | T::Q4_K | T::Q5_K | T::Q6_K | T::IQ4_NL | T::IQ4_XS => Kernel::KQuant,
         T::TQ1_0 | T::TQ2_0 => Kernel::Block,
-        T::IQ1_S
-        | T::IQ1_M
-        | T::IQ2_XXS
-        | T::IQ2_XS
-        | T::IQ2_S
-        | T::IQ3_XXS
-        | T::IQ3_S
-        | T::IQ4_NL
-        | T::IQ4_XS => Kernel::Codebook,
+        T::IQ1_S | T::IQ1_M | T::IQ2_XXS | T::IQ2_XS | T::IQ2_S | T::IQ3_XXS | T::IQ3_S => {
+            Kernel::Codebook
+        }
     }
 }
