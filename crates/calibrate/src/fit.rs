@@ -11,9 +11,7 @@ use crate::form::{Form, Metric};
 use crate::rows::Observed;
 
 /// Scale of residuals beyond which a row counts less and less.
-const HUBER: f64 = 0.25;
-/// Expected error of a row, as a logarithm: the weight of data against priors.
-const NOISE: f64 = 0.3;
+const HUBER: f64 = 0.2;
 /// Step of the numeric derivative, as a logarithm.
 const STEP: f64 = 1e-4;
 /// Most rounds of a fit.
@@ -24,6 +22,8 @@ const CONVERGED: f64 = 2e-4;
 const SLOW: f64 = 5e-5;
 /// Slopes are taken anew once a parameter has moved by this much since.
 const STALE: f64 = 0.05;
+/// Slopes taken within this of a place are that place's.
+const FRESH: f64 = 0.01;
 /// Most that a parameter moves in one round.
 const STRIDE: f64 = 0.7;
 
@@ -95,7 +95,8 @@ impl Prepared {
 }
 
 /// Slopes of every row's residual by coefficient, and where they were taken.
-struct Slopes {
+#[derive(Clone, Debug)]
+pub struct Slopes {
     at: Vec<f64>,
     /// To both sides: bounds and minima give a coefficient kinks.
     rows: Vec<Vec<[f64; 2]>>,
@@ -103,7 +104,8 @@ struct Slopes {
 
 impl Slopes {
     /// Numeric slopes. Parameters of one coefficient add up, so they share its slope.
-    fn take(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Self {
+    #[must_use]
+    pub fn take(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Self {
         let slopes = rows
             .iter_mut()
             .map(|row| {
@@ -131,6 +133,22 @@ impl Slopes {
         }
     }
 
+    /// The slopes of some of the rows, in their order: a fit that leaves rows out starts where the
+    /// fit to all of them ended, so it need not take them anew.
+    #[must_use]
+    pub fn of(&self, all: &[Prepared], kept: &[Prepared]) -> Self {
+        let mut next = all.iter().zip(&self.rows);
+        let rows = kept
+            .iter()
+            .filter_map(|row| next.find(|(one, _)| one.row == row.row))
+            .map(|(_, slopes)| slopes.clone())
+            .collect();
+        Self {
+            at: self.at.clone(),
+            rows,
+        }
+    }
+
     fn stale(&self, now: &[f64]) -> bool {
         let moved = self.at.iter().zip(now).map(|(a, b)| (a - b).abs());
         moved.fold(0.0, f64::max) > STALE
@@ -150,7 +168,7 @@ impl Slopes {
         let mut sides = [DVector::<f64>::zeros(count), DVector::<f64>::zeros(count)];
         let middle = |slopes: &[f64; 2]| 0.5 * (slopes[0] + slopes[1]);
         for ((row, slopes), residual) in rows.iter().zip(&self.rows).zip(residuals) {
-            let weight = row.weight * robust_weight(*residual) / (NOISE * NOISE);
+            let weight = row.weight * robust_weight(*residual) / (form.noise * form.noise);
             for (a, coefficient) in &row.active {
                 let slope = &slopes[*coefficient];
                 if *slope == [0.0; 2] {
@@ -189,9 +207,20 @@ impl Slopes {
 /// Fits the parameters to rows from `start` until they no longer move.
 #[must_use]
 pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) -> Vec<f64> {
-    let mut now = start.to_vec();
+    let slopes = Slopes::take(form, metric, rows, start);
+    fit_from(form, metric, rows, slopes)
+}
+
+/// The same from slopes that are known, and from where they were taken.
+#[must_use]
+pub fn fit_from(
+    form: &Form,
+    metric: Metric,
+    rows: &mut [Prepared],
+    mut slopes: Slopes,
+) -> Vec<f64> {
+    let mut now = slopes.at.clone();
     let mut damping = 1e-3;
-    let mut slopes = Slopes::take(form, metric, rows, &now);
     let mut residuals = residuals(form, metric, rows, &now);
     let mut cost = objective(form, rows, &residuals, &now);
     let mut slow = 0;
@@ -236,7 +265,8 @@ pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) ->
             break;
         }
         if moved < CONVERGED {
-            if slopes.at == now {
+            let moved = slopes.at.iter().zip(&now).map(|(a, b)| (a - b).abs());
+            if moved.fold(0.0, f64::max) < FRESH {
                 break;
             }
             // Once more with the slopes of this place, to be sure.
@@ -262,7 +292,7 @@ fn objective(form: &Form, rows: &[Prepared], residuals: &[f64], at: &[f64]) -> f
     for (row, residual) in rows.iter().zip(residuals) {
         let residual = residual / HUBER;
         sum += row.weight * 2.0 * HUBER * HUBER * ((1.0 + residual * residual).sqrt() - 1.0)
-            / (NOISE * NOISE);
+            / (form.noise * form.noise);
     }
     for (value, parameter) in at.iter().zip(&form.parameters) {
         let off = (value - parameter.prior) / parameter.sigma;

@@ -93,42 +93,59 @@ pub struct Form {
     pub coefficients: Vec<&'static str>,
     /// The numbers.
     pub parameters: Vec<Parameter>,
+    /// Expected error of a row, as a logarithm: the weight of data against priors.
+    pub noise: f64,
 }
 
-type Universal = (&'static str, f64);
-type Level = (&'static str, &'static [&'static [Condition]], f64);
+/// A coefficient's universal value: its name, the spread of its prior, and the prior where it is
+/// not the uncalibrated value.
+#[derive(Clone, Copy)]
+struct Universal {
+    name: &'static str,
+    sigma: f64,
+    prior: Option<f64>,
+}
 
-const DECODE: &[Universal] = &[
-    ("weight_efficiency", 0.3),
-    ("expert_efficiency", 0.15),
-    ("kv_efficiency", 0.5),
-    ("mla_efficiency", 0.5),
-    ("kv_byte_factor", 0.3),
-    ("kv_block_factor", 0.4),
-    ("kv_exotic_factor", 0.4),
-    ("kv_no_flash_factor", 0.3),
-    ("dequant_ops", 0.6),
-    ("codebook_factor", 0.4),
-    ("decode_mfu", 0.5),
-    ("small_batch_mfu", 0.6),
-    ("layer_overhead_us", 0.6),
-    ("moe_layer_overhead_us", 0.6),
-    ("linear_layer_overhead_us", 0.7),
-    ("step_overhead_us", 0.7),
-    ("user_overhead_us", 1.0),
-    ("batch_overhead_factor", 0.5),
-    ("state_efficiency", 0.6),
-    ("age_growth", 0.5),
-    ("eager_factor", 0.3),
-    ("routing_exponent", 0.15),
-    ("boundary_us", 0.6),
-    ("machine_boundary_ms", 0.6),
-    ("all_reduce_factor", 0.4),
-    ("host_efficiency", 0.2),
-    ("host_layer_us", 0.5),
-    ("power_memory_exponent", 0.5),
-    ("draft_overhead_factor", 0.5),
-];
+const fn universal(name: &'static str, sigma: f64) -> Universal {
+    Universal {
+        name,
+        sigma,
+        prior: None,
+    }
+}
+
+impl Universal {
+    const fn expect(mut self, value: f64) -> Self {
+        self.prior = Some(value);
+        self
+    }
+}
+
+/// A level: what it multiplies, where it holds, the spread of its prior and the multiple that is
+/// expected before any row is seen.
+#[derive(Clone, Copy)]
+struct Level {
+    name: &'static str,
+    when: &'static [Condition],
+    sigma: f64,
+    times: f64,
+}
+
+const fn level(name: &'static str, when: &'static [Condition], sigma: f64) -> Level {
+    Level {
+        name,
+        when,
+        sigma,
+        times: 1.0,
+    }
+}
+
+impl Level {
+    const fn expect(mut self, times: f64) -> Self {
+        self.times = times;
+        self
+    }
+}
 
 const GGML: Condition = ("engine_family", "ggml");
 const SERVER: Condition = ("engine_family", "server");
@@ -137,138 +154,165 @@ const MLX: Condition = ("engine_family", "mlx");
 const EXLLAMA: Condition = ("engine_family", "exllama");
 const VLM: Condition = ("variant", "mlx-vlm");
 const OMLX: Condition = ("variant", "omlx");
-const HOPPER: Condition = ("class", "nvidia-hopper");
+const AMDVLK: Condition = ("variant", "amdvlk");
+const ROCM6: Condition = ("variant", "rocm-6");
 const CUDA: Condition = ("backend", "cuda");
 const METAL: Condition = ("backend", "metal");
 const VULKAN: Condition = ("backend", "vulkan");
 const ROCM: Condition = ("backend", "rocm");
 const CPU: Condition = ("backend", "cpu");
-const HBM: Condition = ("class", "nvidia-hbm");
 const SPARK: Condition = ("class", "nvidia-unified");
 const APPLE: Condition = ("class", "apple");
 const STRIX: Condition = ("class", "amd-unified");
 const ARC: Condition = ("class", "intel-gpu");
+const HOPPER: Condition = ("class", "nvidia-hopper");
+const BLACKWELL: Condition = ("class", "nvidia-blackwell-hbm");
+const HBM: Condition = ("hbm", "true");
+const FLOAT: Condition = ("kernel", "float");
+
+const DECODE: &[Universal] = &[
+    universal("weight_efficiency", 0.3),
+    universal("expert_efficiency", 0.15),
+    universal("kv_efficiency", 0.5),
+    universal("mla_efficiency", 0.5),
+    // A byte a value is read as fast as two: what pulls it below is speculation's.
+    universal("kv_byte_factor", 0.15).expect(0.95),
+    universal("kv_block_factor", 0.4),
+    universal("kv_exotic_factor", 0.4),
+    universal("kv_no_flash_factor", 0.3),
+    universal("dequant_ops", 0.6),
+    universal("codebook_factor", 0.4),
+    universal("decode_mfu", 0.5),
+    universal("small_batch_mfu", 0.6),
+    universal("layer_overhead_us", 0.6),
+    universal("moe_layer_overhead_us", 0.6),
+    universal("linear_layer_overhead_us", 0.7),
+    universal("step_overhead_us", 0.7),
+    universal("user_overhead_us", 1.0),
+    universal("batch_overhead_factor", 0.5),
+    universal("state_efficiency", 0.6),
+    universal("age_growth", 0.5),
+    universal("eager_factor", 0.3),
+    universal("routing_exponent", 0.15),
+    universal("boundary_us", 0.6),
+    universal("machine_boundary_ms", 0.6),
+    universal("all_reduce_factor", 0.4),
+    universal("host_efficiency", 0.2),
+    universal("host_layer_us", 0.5),
+    universal("power_memory_exponent", 0.5),
+    universal("draft_overhead_factor", 0.5),
+];
 
 const DECODE_LEVELS: &[Level] = &[
-    (
-        "weight_efficiency",
-        &[
-            &[APPLE],
-            &[ARC],
-            &[CPU],
-            &[GGML, HBM],
-            &[("kernel", "float"), VULKAN],
-            &[VLM],
-        ],
-        0.3,
-    ),
-    ("dequant_ops", &[&[METAL], &[CPU]], 0.6),
-    (
-        "layer_overhead_us",
-        &[&[GGML, METAL], &[ROCM], &[SERVER]],
-        0.5,
-    ),
-    (
-        "kv_efficiency",
-        &[
-            &[GGML, METAL],
-            &[MLX],
-            &[VLM],
-            &[OMLX],
-            &[ROCM],
-            &[SERVER],
-            &[("variant", "amdvlk")],
-            &[SPARK],
-        ],
-        0.4,
-    ),
-    ("weight_efficiency", &[&[MLX], &[EXLLAMA]], 0.2),
-    ("dequant_ops", &[&[IK, CPU]], 0.4),
-    ("layer_overhead_us", &[&[VLM], &[OMLX]], 0.4),
-    ("layer_overhead_us", &[&[VULKAN]], 0.3),
-    ("moe_layer_overhead_us", &[&[METAL]], 0.4),
-    ("mla_efficiency", &[&[METAL]], 0.5),
+    level("weight_efficiency", &[APPLE], 0.3),
+    level("weight_efficiency", &[ARC], 0.3),
+    level("weight_efficiency", &[CPU], 0.3),
+    // Too few reads in flight for stacked memory.
+    level("weight_efficiency", &[GGML, HBM], 0.3),
+    level("weight_efficiency", &[FLOAT, VULKAN], 0.3),
+    level("weight_efficiency", &[VLM], 0.3),
+    level("dequant_ops", &[GGML, METAL], 0.6),
+    // CPU kernels multiply bytes, several to an FP32 lane.
+    level("dequant_ops", &[CPU], 0.6).expect(0.4),
+    level("layer_overhead_us", &[GGML, METAL], 0.5),
+    level("layer_overhead_us", &[ROCM], 0.5),
+    level("layer_overhead_us", &[SERVER], 0.5),
+    level("kv_efficiency", &[GGML, METAL], 0.4),
+    level("kv_efficiency", &[MLX], 0.4),
+    level("kv_efficiency", &[VLM], 0.4),
+    level("kv_efficiency", &[OMLX], 0.4),
+    level("kv_efficiency", &[ROCM], 0.4),
+    level("kv_efficiency", &[SERVER], 0.25),
+    level("kv_efficiency", &[AMDVLK], 0.4),
+    level("kv_efficiency", &[SPARK], 0.4),
+    level("weight_efficiency", &[MLX], 0.2),
+    level("weight_efficiency", &[EXLLAMA], 0.2),
+    level("dequant_ops", &[IK, CPU], 0.4),
+    level("layer_overhead_us", &[VLM], 0.4),
+    level("layer_overhead_us", &[VULKAN], 0.3),
+    level("moe_layer_overhead_us", &[METAL], 0.4),
+    level("mla_efficiency", &[METAL], 0.5),
+    level("batch_overhead_factor", &[SERVER], 0.3),
+    level("weight_efficiency", &[SERVER, ROCM], 0.3),
+    level("moe_layer_overhead_us", &[SERVER], 0.4),
+    level("dequant_ops", &[VULKAN], 0.4),
 ];
 
 const PREFILL: &[Universal] = &[
-    ("prefill_mfu", 0.4),
-    ("prefill_expert_factor", 0.4),
-    ("half_batch_tokens", 0.4),
-    ("half_expert_tokens", 0.4),
-    ("prefill_attention_mfu", 0.6),
-    ("prefill_stream_share", 0.15),
-    ("prefill_layer_us", 0.6),
-    ("prefill_start_ms", 0.6),
-    ("prefill_age_growth", 0.5),
-    ("link_efficiency", 0.4),
-    ("power_exponent", 0.5),
+    universal("prefill_mfu", 0.4),
+    universal("prefill_expert_factor", 0.4),
+    universal("half_batch_tokens", 0.4),
+    universal("half_expert_tokens", 0.4),
+    universal("prefill_attention_mfu", 0.6),
+    universal("prefill_stream_share", 0.15),
+    universal("prefill_layer_us", 0.6),
+    universal("prefill_start_ms", 0.6),
+    universal("prefill_age_growth", 0.5),
+    universal("link_efficiency", 0.4),
+    universal("power_exponent", 0.5),
 ];
 
 const PREFILL_LEVELS: &[Level] = &[
-    (
-        "prefill_mfu",
-        &[
-            &[SPARK],
-            &[APPLE],
-            &[STRIX],
-            &[ARC],
-            &[CPU],
-            &[ROCM],
-            &[("kernel", "float"), CUDA],
-            &[IK, CPU],
-            &[STRIX, VULKAN],
-            &[HOPPER],
-            &[STRIX, ROCM],
-            &[("variant", "amdvlk")],
-            &[("variant", "rocm-6")],
-        ],
-        0.35,
-    ),
-    (
-        "prefill_attention_mfu",
-        &[&[METAL], &[ROCM], &[VULKAN]],
-        0.5,
-    ),
-    ("half_expert_tokens", &[&[METAL]], 0.4),
-    ("prefill_mfu", &[&[MLX], &[EXLLAMA]], 0.25),
-    ("prefill_expert_factor", &[&[MLX], &[VULKAN]], 0.35),
+    level("prefill_mfu", &[SPARK], 0.35),
+    level("prefill_mfu", &[APPLE], 0.35),
+    level("prefill_mfu", &[STRIX], 0.35),
+    level("prefill_mfu", &[ARC], 0.35),
+    level("prefill_mfu", &[CPU], 0.35),
+    level("prefill_mfu", &[ROCM], 0.35),
+    level("prefill_mfu", &[FLOAT, CUDA], 0.35),
+    level("prefill_mfu", &[IK, CPU], 0.35),
+    level("prefill_mfu", &[STRIX, VULKAN], 0.35),
+    level("prefill_mfu", &[STRIX, ROCM], 0.35),
+    level("prefill_mfu", &[AMDVLK], 0.35),
+    level("prefill_mfu", &[ROCM6], 0.35),
+    level("prefill_attention_mfu", &[METAL], 0.5),
+    level("prefill_attention_mfu", &[ROCM], 0.5),
+    level("prefill_attention_mfu", &[VULKAN], 0.5),
+    level("half_expert_tokens", &[METAL], 0.4),
+    level("prefill_mfu", &[MLX], 0.25),
+    level("prefill_mfu", &[EXLLAMA], 0.25),
+    level("prefill_expert_factor", &[MLX], 0.35),
+    level("prefill_expert_factor", &[VULKAN], 0.35),
+    // These kernels issue mma.sync, which newer server chips run below their full rate.
+    level("prefill_mfu", &[GGML, HOPPER], 0.25).expect(0.62),
+    level("prefill_mfu", &[GGML, BLACKWELL], 0.25).expect(0.4),
+    level("prefill_attention_mfu", &[CPU], 0.5),
 ];
 
 impl Form {
     /// The form of one metric.
     #[must_use]
     pub fn of(metric: Metric) -> Self {
-        let (universal, levels) = match metric {
-            Metric::Decode => (DECODE, DECODE_LEVELS),
-            Metric::Prefill => (PREFILL, PREFILL_LEVELS),
+        let (universal, levels, noise) = match metric {
+            Metric::Decode => (DECODE, DECODE_LEVELS, 0.1),
+            Metric::Prefill => (PREFILL, PREFILL_LEVELS, 0.25),
         };
-        let coefficients: Vec<&'static str> = universal.iter().map(|(name, _)| *name).collect();
+        let coefficients: Vec<&'static str> = universal.iter().map(|one| one.name).collect();
         let mut parameters = Vec::new();
-        for (coefficient, (name, sigma)) in universal.iter().enumerate() {
-            let start = Coefficients::info(name).map_or(1.0, |info| info.start);
+        for (coefficient, one) in universal.iter().enumerate() {
+            let start = Coefficients::info(one.name).map_or(1.0, |info| info.start);
             parameters.push(Parameter {
                 coefficient,
                 when: &[],
-                prior: start.ln(),
-                sigma: *sigma,
+                prior: one.prior.unwrap_or(start).ln(),
+                sigma: one.sigma,
             });
         }
-        for (name, conditions, sigma) in levels {
-            let found = coefficients.iter().position(|known| known == name);
+        for level in levels {
+            let found = coefficients.iter().position(|known| *known == level.name);
             if let Some(coefficient) = found {
-                for when in *conditions {
-                    parameters.push(Parameter {
-                        coefficient,
-                        when,
-                        prior: 0.0,
-                        sigma: *sigma,
-                    });
-                }
+                parameters.push(Parameter {
+                    coefficient,
+                    when: level.when,
+                    prior: level.times.ln(),
+                    sigma: level.sigma,
+                });
             }
         }
         Self {
             coefficients,
             parameters,
+            noise,
         }
     }
 

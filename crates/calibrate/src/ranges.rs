@@ -1,19 +1,27 @@
 //! Ranges by group: split-conformal, asymmetric.
 //!
-//! A new row is between two cases: its device was fitted on other rows, or nothing like it was
-//! ever seen. The quantiles of both residuals are averaged.
+//! The quantiles are those of rows that the fit did not see. Rows of one source on one device are
+//! kin, so each of many counts for less, and a group of few such clusters takes most of its range
+//! from the group around it.
 
 use std::collections::BTreeMap;
 
 use bpt_core::Scenario;
-use bpt_core::decode::decode;
 
 use crate::form::Metric;
 use crate::rows::Observed;
-use crate::statistics::quantile;
+use crate::statistics::weighted_quantile;
 
 /// Share of measured speeds that a range should hold.
-const COVERAGE: f64 = 0.8;
+///
+/// Sources differ more among themselves than the rows of one, so that the quantiles at 80 % hold a
+/// little less of the next source's prefill: there they are taken further out.
+const fn coverage(metric: Metric) -> f64 {
+    match metric {
+        Metric::Decode => 0.8,
+        Metric::Prefill => 0.82,
+    }
+}
 /// A group with fewer rows takes the range of the whole.
 const LEAST_ROWS: usize = 20;
 /// Ranges are never narrower than what two runs of one configuration differ by.
@@ -22,18 +30,14 @@ const LEAST: f64 = 0.03;
 pub const KV: f64 = 0.25;
 /// Added for each octave outside what was measured.
 pub const OCTAVE: f64 = 0.1;
-/// Share of a group's median error that is corrected: few rows correct less.
-const SHRINK: f64 = 10.0;
-/// The same by number of sources: what one source is off by says little of the next.
-const SHRINK_SOURCES: f64 = 6.0;
+/// Clusters at which a group's own quantile counts as much as that of the group around it.
+const FEW: f64 = 3.0;
 
 /// One range.
 #[derive(Clone, Debug)]
 pub struct Range {
     /// Conditions, as fact and value.
     pub when: Vec<(&'static str, String)>,
-    /// Multiple on all times: the group's median residual.
-    pub correction: f64,
     /// How far below, as a logarithm.
     pub low: f64,
     /// How far above, as a logarithm.
@@ -49,17 +53,15 @@ pub struct Range {
 }
 
 impl Range {
-    /// Gives a scenario this group's correction and range.
+    /// Gives a scenario this group's range.
     pub fn apply(&self, metric: Metric, s: &mut Scenario) {
         match metric {
             Metric::Decode => {
-                s.coefficients.decode_correction = self.correction;
                 (s.spread.decode_low, s.spread.decode_high) = (self.low, self.high);
                 (s.spread.kv, s.spread.octave) = (KV, OCTAVE);
                 (s.spread.measured_context, s.spread.measured_users) = (self.context, self.users);
             }
             Metric::Prefill => {
-                s.coefficients.prefill_correction = self.correction;
                 (s.spread.prefill_low, s.spread.prefill_high) = (self.low, self.high);
                 s.spread.measured_prompt = self.prompt;
             }
@@ -76,46 +78,105 @@ pub fn group_range<'a>(ranges: &'a [Range], row: &Observed) -> Option<&'a Range>
         .max_by_key(|range| range.when.len())
 }
 
-/// Groups in which ranges are looked for, from the widest to the narrowest.
-const GROUPS: [&[&str]; 4] = [
-    &[],
-    &["class"],
-    &["class", "backend", "engine_family"],
-    &["class", "backend", "engine_family", "moe"],
-];
+/// Groups in which ranges are looked for, each part of those before it.
+const fn groups(metric: Metric) -> &'static [&'static [&'static str]] {
+    match metric {
+        Metric::Decode => &[
+            &[],
+            &["speculation"],
+            &["speculation", "several"],
+            &["speculation", "several", "class"],
+            &[
+                "speculation",
+                "several",
+                "class",
+                "backend",
+                "engine_family",
+            ],
+            &[
+                "speculation",
+                "several",
+                "class",
+                "backend",
+                "engine_family",
+                "moe",
+            ],
+        ],
+        Metric::Prefill => &[
+            &[],
+            &["several"],
+            &["several", "class"],
+            &["several", "class", "backend", "engine_family"],
+            &["several", "class", "backend", "engine_family", "moe"],
+        ],
+    }
+}
 
-/// The ranges of one metric from residuals of quality A and B rows: fitted and held out.
+/// The ranges of one metric from held-out residuals of quality A and B rows, and the share of each
+/// row's time that reads the cache.
 #[must_use]
 pub fn ranges(
     rows: &[Observed],
     metric: Metric,
-    fitted: &[Option<f64>],
     held_out: &[Option<f64>],
+    cache: &[f64],
 ) -> Vec<Range> {
-    let mut found = Vec::new();
-    for keys in GROUPS {
+    let mut found: Vec<Range> = Vec::new();
+    for keys in groups(metric) {
         let mut groups: BTreeMap<Vec<(&'static str, String)>, Vec<usize>> = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
-            if fitted[index].is_some() && row.quality != "C" {
+            if held_out[index].is_some() && row.quality != "C" {
                 let key = keys.iter().map(|key| (*key, row.fact(key))).collect();
                 groups.entry(key).or_default().push(index);
             }
         }
         for (when, members) in groups {
             if members.len() >= LEAST_ROWS || when.is_empty() {
-                found.push(range(rows, metric, [fitted, held_out], when, &members));
+                let wider = found
+                    .iter()
+                    .filter(|wider| wider.when.iter().all(|one| when.contains(one)))
+                    .max_by_key(|wider| wider.when.len())
+                    .cloned();
+                found.push(range(
+                    rows,
+                    metric,
+                    (held_out, cache),
+                    when,
+                    &members,
+                    wider,
+                ));
             }
         }
     }
     found
 }
 
+/// Rows of a source on a device are kin: the weight of each of `n` is `1 / sqrt(n)`. Also how many
+/// such clusters there are.
+fn weights(rows: &[Observed], members: &[usize]) -> (BTreeMap<usize, f64>, f64) {
+    let mut clusters: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for index in members {
+        let row = &rows[*index];
+        let key = (row.source_group.as_str(), row.device.as_str());
+        clusters.entry(key).or_default().push(*index);
+    }
+    let count = clusters.len() as f64;
+    let mut weights = BTreeMap::new();
+    for cluster in clusters.values() {
+        for index in cluster {
+            weights.insert(*index, 1.0 / (cluster.len() as f64).sqrt());
+        }
+    }
+    (weights, count)
+}
+
 fn range(
     rows: &[Observed],
     metric: Metric,
-    residuals: [&[Option<f64>]; 2],
+    (held_out, cache): (&[Option<f64>], &[f64]),
     when: Vec<(&'static str, String)>,
     members: &[usize],
+    wider: Option<Range>,
 ) -> Range {
     let most = |of: fn(&Observed) -> f64| {
         members
@@ -123,51 +184,39 @@ fn range(
             .map(|index| of(&rows[*index]))
             .fold(0.0, f64::max)
     };
-    let count = members.len() as f64;
-    let all: Vec<f64> = members
-        .iter()
-        .filter_map(|index| residuals[0][*index])
-        .collect();
-    let mut sources: Vec<&str> = members
-        .iter()
-        .map(|index| rows[*index].source_group.as_str())
-        .collect();
-    sources.sort_unstable();
-    sources.dedup();
-    let several = sources.len() as f64;
-    let shift =
-        quantile(&all, 0.5) * (count / (count + SHRINK)) * (several / (several + SHRINK_SOURCES));
+    let (weights, clusters) = weights(rows, members);
+    // What a group says by itself counts for as much as it has clusters.
+    let own = |few: f64| {
+        if wider.is_some() {
+            clusters / (clusters + few)
+        } else {
+            1.0
+        }
+    };
     // What the widening by the cache's share already covers is taken off before the quantile.
-    let scores = |residuals: &[Option<f64>], sign: f64| -> Vec<f64> {
+    let scores = |sign: f64| -> Vec<(f64, f64)> {
         members
             .iter()
             .filter_map(|index| {
-                let residual = residuals[*index]? - shift;
-                Some(sign * residual - KV * cache_share(&rows[*index], metric))
+                let residual = held_out[*index]?;
+                let score = sign * residual - KV * cache[*index];
+                Some((score, weights[index]))
             })
             .collect()
     };
-    let tail = (1.0 - COVERAGE) / 2.0;
-    let share = ((count + 1.0) * (1.0 - tail) / count).min(1.0);
-    let bound = |sign: f64| {
-        let of = |residuals| quantile(&scores(residuals, sign), share);
-        (0.5 * (of(residuals[0]) + of(residuals[1]))).max(LEAST)
+    let share = 1.0 - (1.0 - coverage(metric)) / 2.0;
+    let bound = |sign: f64, wider: Option<f64>| {
+        let found = weighted_quantile(&scores(sign), share).max(LEAST);
+        let wider = wider.unwrap_or(found);
+        wider + (found - wider) * own(FEW)
     };
     Range {
+        low: bound(1.0, wider.as_ref().map(|wider| wider.low)),
+        high: bound(-1.0, wider.as_ref().map(|wider| wider.high)),
         when,
-        correction: shift.exp(),
-        low: bound(1.0),
-        high: bound(-1.0),
         context: most(|row| row.scenario.context),
         users: most(|row| row.scenario.users),
         prompt: most(|row| row.scenario.prompt + row.scenario.prefill_depth),
         rows: members.len(),
-    }
-}
-
-fn cache_share(row: &Observed, metric: Metric) -> f64 {
-    match metric {
-        Metric::Decode => bpt_core::decode::kv_share(&decode(&row.scenario).parts),
-        Metric::Prefill => 0.0,
     }
 }

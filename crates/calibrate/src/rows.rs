@@ -180,6 +180,18 @@ fn resolve(catalog: &Catalog, row: &Value) -> Result<Observed, ScenarioError> {
 /// Weights of quality B rows in a fit, beside 1 for A.
 const QUALITY_B: f64 = 0.4;
 
+/// Whether the caches of all users can lie beside the weights. Where they cannot, users shared a
+/// prompt's cache or waited for one another, and the row does not say what it seems to.
+fn holds_its_caches(s: &Scenario) -> bool {
+    let memory = bpt_core::estimate(s).memory;
+    let capacity: f64 = memory
+        .groups()
+        .iter()
+        .map(|group| group.capacity.get() * f64::from(group.count))
+        .sum();
+    s.users <= 1.0 || (memory.weights + memory.kv).get() <= capacity
+}
+
 /// Many rows of one source on one device say less than their number: their weight falls with the
 /// square root of it.
 fn weigh(rows: &mut [Observed]) {
@@ -194,6 +206,10 @@ fn weigh(rows: &mut [Observed]) {
             "B" => QUALITY_B,
             _ => 0.0,
         };
-        row.weight = quality * (12.0 / (same as f64).max(12.0)).sqrt();
+        row.weight = if holds_its_caches(&row.scenario) {
+            quality * (12.0 / (same as f64).max(12.0)).sqrt()
+        } else {
+            0.0
+        };
     }
 }

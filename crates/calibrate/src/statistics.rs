@@ -53,9 +53,43 @@ pub fn quantile(values: &[f64], share: f64) -> f64 {
     here + (next - here) * (at - low)
 }
 
+/// The quantile of weighted values, straight between the middles of their weights; 0 of none.
+#[must_use]
+pub fn weighted_quantile(values: &[(f64, f64)], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let total: f64 = sorted.iter().map(|(_, weight)| weight).sum();
+    let wanted = share.clamp(0.0, 1.0) * total;
+    let mut before: Option<(f64, f64)> = None;
+    let mut sum = 0.0;
+    for (value, weight) in sorted {
+        let middle = sum + 0.5 * weight;
+        if middle >= wanted {
+            return match before {
+                Some((last, at)) => last + (value - last) * (wanted - at) / (middle - at),
+                None => value,
+            };
+        }
+        before = Some((value, middle));
+        sum += weight;
+    }
+    before.map_or(0.0, |(last, _)| last)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn weights_move_a_quantile() {
+        assert_eq!(
+            weighted_quantile(&[(1.0, 1.0), (2.0, 1.0), (3.0, 1.0)], 0.5),
+            2.0
+        );
+        assert!(weighted_quantile(&[(1.0, 9.0), (2.0, 1.0)], 0.5) < 1.5);
+        assert_eq!(weighted_quantile(&[(1.0, 1.0), (2.0, 1.0)], 1.0), 2.0);
+        assert_eq!(weighted_quantile(&[], 0.5), 0.0);
+    }
 
     #[test]
     fn quantiles_lie_between_neighbours() {

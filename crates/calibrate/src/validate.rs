@@ -4,8 +4,9 @@
 use std::thread;
 
 use bpt_core::Scenario;
+use bpt_core::decode::{decode, kv_share};
 
-use crate::fit::{Prepared, fit, prepare};
+use crate::fit::{Prepared, Slopes, fit, fit_from, prepare};
 use crate::form::{Form, Metric};
 use crate::ranges::{Range, group_range, ranges};
 use crate::rows::Observed;
@@ -74,8 +75,10 @@ pub struct HeldOut {
     /// ln(measured / predicted time) of each row under the fit to all rows; `None` where the
     /// metric was not measured.
     pub fitted: Vec<Option<f64>>,
-    /// The same under the fit that did not see the row, before any correction by group.
+    /// The same under the fit that did not see the row.
     pub unseen: Vec<Option<f64>>,
+    /// Share of each row's step that reads the cache, under the fit to all rows.
+    pub cache: Vec<f64>,
     folds: Vec<Fold>,
 }
 
@@ -84,7 +87,7 @@ pub struct HeldOut {
 pub struct Unseen {
     /// Index into the rows.
     pub row: usize,
-    /// ln(measured / predicted time), after the correction of the groups left.
+    /// ln(measured / predicted time).
     pub residual: f64,
     /// Whether the measured speed lies in the range that the other rows give.
     pub covered: bool,
@@ -102,6 +105,7 @@ pub fn held_out(rows: &[Observed], metric: Metric, holdout: Holdout) -> HeldOut 
         .collect();
     let full = fit(&form, metric, &mut fitting, &form.start());
     let fitted = fitted(rows, metric, &form, &full);
+    let slopes = Slopes::take(&form, metric, &mut fitting, &full);
     let mut keys: Vec<String> = all.iter().map(|row| holdout.key(&rows[row.row])).collect();
     keys.sort();
     keys.dedup();
@@ -115,7 +119,8 @@ pub fn held_out(rows: &[Observed], metric: Metric, holdout: Holdout) -> HeldOut 
         let parameters = if kept.len() == fitting.len() {
             full.clone()
         } else {
-            fit(&form, metric, &mut kept, &full)
+            let slopes = slopes.of(&fitting, &kept);
+            fit_from(&form, metric, &mut kept, slopes)
         };
         Fold {
             key: key.clone(),
@@ -141,6 +146,14 @@ pub fn held_out(rows: &[Observed], metric: Metric, holdout: Holdout) -> HeldOut 
             .collect()
     });
     folds.sort_by(|a, b| a.key.cmp(&b.key));
+    let mut cache = vec![0.0; rows.len()];
+    if metric == Metric::Decode {
+        for row in &all {
+            let mut scenario = rows[row.row].scenario.clone();
+            scenario.coefficients = row.coefficients(&form, &full);
+            cache[row.row] = kv_share(&decode(&scenario).parts);
+        }
+    }
     let mut unseen = vec![None; rows.len()];
     for fold in &folds {
         for (index, row) in rows.iter().enumerate() {
@@ -154,13 +167,14 @@ pub fn held_out(rows: &[Observed], metric: Metric, holdout: Holdout) -> HeldOut 
         holdout,
         fitted,
         unseen,
+        cache,
         folds,
     }
 }
 
 impl HeldOut {
-    /// Every row as it is predicted without its group: coefficients, corrections and ranges all
-    /// come from other rows.
+    /// Every row as it is predicted without its group: coefficients and ranges all come
+    /// from other rows.
     #[must_use]
     pub fn judge(&self, rows: &[Observed]) -> Vec<Unseen> {
         let form = Form::of(self.metric);
@@ -168,18 +182,11 @@ impl HeldOut {
         let mut judged = Vec::with_capacity(all.len());
         for fold in &self.folds {
             let hidden = |row: &Observed| self.holdout.key(row) == fold.key;
-            let others = |residuals: &[Option<f64>]| -> Vec<Option<f64>> {
-                let pairs = residuals.iter().zip(rows);
-                pairs
-                    .map(|(residual, row)| residual.filter(|_| !hidden(row)))
-                    .collect()
-            };
-            let ranges = ranges(
-                rows,
-                self.metric,
-                &others(&fold.residuals),
-                &others(&self.unseen),
-            );
+            let pairs = self.unseen.iter().zip(rows);
+            let others: Vec<Option<f64>> = pairs
+                .map(|(residual, row)| residual.filter(|_| !hidden(row)))
+                .collect();
+            let ranges = ranges(rows, self.metric, &others, &self.cache);
             for row in all.iter().filter(|row| hidden(&rows[row.row])) {
                 let mut scenario = rows[row.row].scenario.clone();
                 scenario.coefficients = row.coefficients(&form, &fold.parameters);
@@ -196,7 +203,7 @@ impl HeldOut {
     }
 }
 
-/// Residual of one row and whether its range holds it, with the correction and range of its group.
+/// Residual of one row and whether its range holds it, with the range of its group.
 fn judge(
     row: &Observed,
     metric: Metric,

@@ -38,7 +38,7 @@ pub fn calibration(rows: &[Observed]) -> String {
             let values = fit(&form, metric, &mut kept, &form.start());
             let spreads = spreads(&form, metric, &mut kept, &values);
             let seen = held_out(rows, metric, Holdout::SourceAndDevice);
-            let ranges = ranges(rows, metric, &seen.fitted, &seen.unseen);
+            let ranges = ranges(rows, metric, &seen.unseen, &seen.cache);
             Fitted {
                 form,
                 values,
@@ -63,12 +63,8 @@ pub fn calibration(rows: &[Observed]) -> String {
                 "name": info.name, "value": info.start, "spread": 0.3, "rows": 0,
                 "status": "assumed", "source": "docs/FORMULAS.md",
             });
-            for (metric, fit) in Metric::ALL.into_iter().zip(&fits) {
-                if info.name == correction_name(metric) {
-                    entry["levels"] = corrections(&fit.ranges);
-                    entry["status"] = json!("derived");
-                    entry["source"] = json!("median of what the other terms leave over");
-                }
+            if CORRECTIONS.contains(&info.name) {
+                entry["source"] = json!("rows held out are predicted best without one");
             }
             entry
         });
@@ -89,12 +85,9 @@ pub fn calibration(rows: &[Observed]) -> String {
     text(&coefficients, &listed, &json!(classes))
 }
 
-const fn correction_name(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Decode => "decode_correction",
-        Metric::Prefill => "prefill_correction",
-    }
-}
+/// Corrections by group: none is fitted, since what a group of rows is off by did not help to
+/// predict the next source's.
+const CORRECTIONS: [&str; 2] = ["decode_correction", "prefill_correction"];
 
 fn rounded(value: f64) -> f64 {
     let digits = 4 - value.abs().max(1e-12).log10().floor() as i32;
@@ -127,7 +120,7 @@ fn fitted_entry(fit: &Fitted, coefficient: usize, name: &str) -> Value {
             entry["value"] = json!(value.clamp(low, high));
             entry["spread"] = json!(spread);
             entry["rows"] = json!(rows);
-        } else if rows > 0 {
+        } else if rows > 0 || parameter.prior != 0.0 {
             let when: BTreeMap<_, _> = parameter.when.iter().copied().collect();
             levels.push(json!({ "where": when, "times": value, "spread": spread, "rows": rows }));
         }
@@ -136,27 +129,6 @@ fn fitted_entry(fit: &Fitted, coefficient: usize, name: &str) -> Value {
         entry["levels"] = json!(levels);
     }
     entry
-}
-
-/// Corrections of nested groups: each level is the multiple that its group adds to wider ones.
-fn corrections(ranges: &[Range]) -> Value {
-    let mut levels = Vec::new();
-    for range in ranges.iter().filter(|range| !range.when.is_empty()) {
-        let wider = ranges
-            .iter()
-            .filter(|other| {
-                other.when.len() < range.when.len()
-                    && other
-                        .when
-                        .iter()
-                        .all(|condition| range.when.contains(condition))
-            })
-            .max_by_key(|other| other.when.len())
-            .filter(|other| !other.when.is_empty());
-        let times = range.correction / wider.map_or(1.0, |wider| wider.correction);
-        levels.push(json!({ "where": place(range), "times": rounded(times), "rows": range.rows }));
-    }
-    json!(levels)
 }
 
 fn place(range: &Range) -> Value {
