@@ -32,8 +32,7 @@ fn in_range(run: &Run) -> bool {
     let estimate = estimate(&run.scenario);
     let group = run.path.split('.').next().unwrap_or_default();
     let bound = |end: &str| bpt_catalog::report::quantity(&estimate, &format!("{group}.{end}"));
-    run.against.is_none()
-        && bound("low").is_some_and(|low| low <= run.value)
+    bound("low").is_some_and(|low| low <= run.value)
         && bound("high").is_some_and(|high| run.value <= high)
 }
 
@@ -131,7 +130,8 @@ fn whole(table: &Value, name: &str) -> ScenarioRow {
 }
 
 /// claims.md: a speed within 25 %, a ratio of two speeds within 15 % (E6, chapter `bytes`: 25 %).
-/// A single run may lie farther off where the estimate's own range says so.
+/// A ratio is that of the faster to the slower, as the claims give them. Only the run of chapter
+/// `prefill`, a mixture of experts behind a long prompt, may lie farther off, within its range.
 #[test]
 fn estimates_hold_against_what_was_measured() {
     let mut wrong = Vec::new();
@@ -139,7 +139,8 @@ fn estimates_hold_against_what_was_measured() {
         for run in &chapter.case.runs {
             let tolerance = if run.against.is_some() { 0.15 } else { 0.25 };
             let ours = computed(run);
-            if (ours / run.value - 1.0).abs() > tolerance && !in_range(run) {
+            let known = chapter.id == "prefill" && in_range(run);
+            if (ours / run.value - 1.0).abs() > tolerance && !known {
                 wrong.push(format!("{}: {ours} against {}", chapter.id, run.value));
             }
         }
@@ -147,7 +148,8 @@ fn estimates_hold_against_what_was_measured() {
         if let ("bytes" | "bits" | "context" | "bandwidth" | "two" | "speculation", [a, b]) =
             (chapter.id.as_str(), &chapter.case.runs[..])
         {
-            let (ours, theirs) = (computed(a) / computed(b), a.value / b.value);
+            let (fast, slow) = if a.value > b.value { (a, b) } else { (b, a) };
+            let (ours, theirs) = (computed(fast) / computed(slow), fast.value / slow.value);
             let tolerance = if chapter.id == "bytes" { 0.25 } else { 0.15 };
             if (ours / theirs - 1.0).abs() > tolerance {
                 wrong.push(format!("{}: ratio {ours} against {theirs}", chapter.id));

@@ -13,6 +13,7 @@ mod native;
 mod release;
 mod safety;
 mod size;
+mod speed;
 mod web;
 
 use std::time::Instant;
@@ -68,6 +69,7 @@ const STEPS: &[Step] = &[
     full("licences", licences::allowed),
     full("libraries alone", release::alone),
     full("packages", release::packages),
+    full("speed", speed::gates),
     full("build", || gate(build::build(Profile::Release))),
     full("size", size::gates),
     full("release archive", release::archive),
