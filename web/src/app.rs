@@ -54,7 +54,6 @@ pub(crate) struct Links {
     pub(crate) page: Signal<String>,
     pub(crate) lab: Signal<String>,
     pub(crate) method: Signal<String>,
-    pub(crate) embed: Signal<String>,
 }
 
 #[component]
@@ -225,7 +224,6 @@ fn links(page: Page) {
         page: to(None),
         lab: to(Some(View::Lab)),
         method: to(Some(View::Method)),
-        embed: Signal::derive(move || link::snippet(page, "together")),
     });
 }
 

@@ -78,8 +78,8 @@ test("a figure leaves as PNG of twice its size and as SVG that a second tool dra
   const { save, panel } = await tool(open, "Export");
   for (const figure of ["context", "memory", "breakdown"]) {
     await panel.getByRole("combobox").first().selectOption(figure);
-    const png = PNG.sync.read(await readFile((await save("Save PNG")).path));
-    const svg = await save("Save SVG");
+    const png = PNG.sync.read(await readFile((await save("Save as PNG")).path));
+    const svg = await save("Save as SVG");
     assert.equal(svg.name, `${figure}.svg`);
     const text = await readFile(svg.path, "utf8");
     const [width, height] = [...text.matchAll(/^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/g)][0].slice(1).map(Number);
@@ -103,7 +103,7 @@ test("CSV read by Python agrees with the table on the page", async ({ open }) =>
   const { opened, save, panel } = await tool(open, "Export");
   for (const figure of ["context", "breakdown", "users"]) {
     await panel.getByRole("combobox").first().selectOption(figure);
-    const file = await save("Save CSV");
+    const file = await save("Save as CSV");
     const program = "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))))";
     const rows = JSON.parse((await run("python3", ["-c", program, file.path])).stdout);
     const table = opened.page.locator(`#fig-${figure} .data table`);

@@ -39,11 +39,18 @@ fn code(page: Page, form: Form, figure: &str, frozen: bool) -> String {
 
 /// The box; `preview` shows the frame below it.
 #[component]
-pub(crate) fn Code(figure: Signal<String>, preview: bool) -> impl IntoView {
-    let page = Page::get();
+pub(crate) fn Code(
+    page: Page,
+    figure: Signal<String>,
+    preview: bool,
+    /// Whether it is frozen, where that is chosen elsewhere.
+    #[prop(optional)]
+    frozen: Option<RwSignal<bool>>,
+) -> impl IntoView {
     let words = page.words();
     let form = RwSignal::new(Form::Frame);
-    let frozen = RwSignal::new(false);
+    let own = frozen.is_none();
+    let frozen = frozen.unwrap_or_else(|| RwSignal::new(false));
     let text = Signal::derive(move || code(page, form.get(), &figure.get(), frozen.get()));
     let pick = move |event| {
         let slug = event_target_value(&event);
@@ -75,7 +82,11 @@ pub(crate) fn Code(figure: Signal<String>, preview: bool) -> impl IntoView {
                     {words.ui(Ui::ShareForm)} " "
                     <select on:change=pick>{options}</select>
                 </label>
-                <label class="check" title=words.ui(Ui::FreezeHint)>
+                <label
+                    class="check"
+                    title=words.ui(Ui::FreezeHint)
+                    hidden=(!own).then_some("")
+                >
                     <input
                         type="checkbox"
                         prop:checked=move || frozen.get()

@@ -12,6 +12,7 @@ use crate::app::Links;
 use crate::choices;
 use crate::components::actions::{Actions, Open, Share};
 use crate::components::chart::Chart;
+use crate::components::code::Code;
 use crate::components::data_table::{DataTable, Row, csv, rows};
 use crate::components::header::Mark;
 use crate::components::headline::Headline;
@@ -445,8 +446,9 @@ fn Foot(open: RwSignal<Open>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
         }
         .into_any();
     }
+    let figure = Signal::stored("together".to_owned());
     let share = move || match open.get() {
-        Open::Embed => Some(view! { <Share text=links.embed button=Ui::CopyEmbed /> }),
+        Open::Embed => Some(view! { <Code page figure preview=false /> }),
         Open::Link => Some(view! { <Share text=links.page button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };

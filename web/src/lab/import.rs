@@ -11,6 +11,7 @@ use leptos::ev::DragEvent;
 use leptos::html::{Input, Textarea};
 use std::sync::Arc;
 
+use crate::components::sentence::raw;
 use crate::lab::runs::OwnRuns;
 use crate::platform::files::{self, Found};
 use crate::state::Page;
@@ -136,31 +137,27 @@ fn result(page: Page, found: &Found) -> AnyView {
         return ().into_any();
     }
     let n = words.numbers();
-    let mut facts = Vec::new();
-    if let Some(name) = found.text("architecture").filter(|name| !name.is_empty()) {
-        facts.push(name);
-    }
-    if let Some(params) = found.number("params") {
-        facts.push(format!(
-            "{} {}",
-            n.whole(params),
-            words.ui(Ui::ImportParameters)
-        ));
-    }
-    if let Some(bytes) = found.number("file_bytes") {
-        facts.push(format!(
-            "{} {}",
-            n.exact(bytes / 1e9),
-            words.ui(Ui::ImportBytes)
-        ));
-    }
-    if let Some(bytes) = found.number("bytes_read") {
-        facts.push(format!(
-            "{} {}",
-            n.exact(bytes / 1e6),
-            words.ui(Ui::ImportBytesRead)
-        ));
-    }
+    let fact = |key: &'static str, name: Ui, say: &dyn Fn(f64) -> String| {
+        let value = found.number(key)?;
+        let text = format!("{} {}", say(value), words.ui(name));
+        Some(view! { <li data-fact=key data-raw=raw(value)>{text}</li> })
+    };
+    let facts = [
+        fact("params", Ui::ImportParameters, &|value| n.whole(value)),
+        fact("file_bytes", Ui::ImportBytes, &|value| n.exact(value / 1e9)),
+        fact("bytes_read", Ui::ImportBytesRead, &|value| {
+            n.exact(value / 1e3)
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect_view();
+    let head = [Some(format), found.text("architecture")];
+    let head: Vec<String> = head
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
     let lists = [
         ("understood", Ui::Understood),
         ("assumed", Ui::AssumedHere),
@@ -179,8 +176,8 @@ fn result(page: Page, found: &Found) -> AnyView {
         None => view! { <p class="bad">{words.ui(Ui::ImportNoModel)}</p> }.into_any(),
     };
     view! {
-        <h3>{format}</h3>
-        <p>{facts.join(", ")}</p>
+        <h3>{head.join(", ")}</h3>
+        <ul class="facts-read">{facts}</ul>
         {uses}
         {notes}
         <div class="lists">{lists}</div>

@@ -78,7 +78,7 @@ pub(crate) fn SharePanel() -> impl IntoView {
             <p class="note">{words.ui(Ui::FreezeHint)}</p>
             <h2>{words.ui(Ui::ShareEmbed)}</h2>
             <FigurePick figures=all figure />
-            <Code figure=figure.into() preview=true />
+            <Code page figure=figure.into() preview=true frozen />
             <h2>{words.ui(Ui::SharePicture)}</h2>
             <FigurePick figures=pictures::NAMES.to_vec() figure=picture />
             <Pictures figure=picture />

@@ -33,7 +33,7 @@ pub(crate) fn buttons(page: Page, open: RwSignal<Option<Tool>>) -> AnyView {
                     type="button"
                     class="quiet"
                     aria-expanded=move || is_open().to_string()
-                    on:click=move |_| open.set((!is_open()).then_some(tool))
+                    on:click=move |_| open.update(|open| *open = (*open != Some(tool)).then_some(tool))
                 >
                     {words.ui(name)}
                 </button>

@@ -6,6 +6,7 @@ use bpt_words::Ui;
 
 use crate::app::Links;
 use crate::components::actions::{Actions, Open, Share};
+use crate::components::code::Code;
 use crate::components::header::Mark;
 use crate::link;
 use crate::platform::url;
@@ -35,9 +36,9 @@ pub(crate) fn Foot(name: &'static str, open: RwSignal<Open>) -> impl IntoView {
         .into_any();
     }
     let lab = Signal::derive(move || url::address(&link::free(page, View::Lab)));
-    let embed = Signal::derive(move || link::snippet(page, name));
+    let figure = Signal::stored(name.to_owned());
     let share = move || match open.get() {
-        Open::Embed => Some(view! { <Share text=embed button=Ui::CopyEmbed /> }),
+        Open::Embed => Some(view! { <Code page figure preview=false /> }),
         Open::Link => Some(view! { <Share text=story button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };

@@ -254,7 +254,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::ImportFailed => "读取程序无法加载。请检查网络连接后重试。",
         Ui::ImportParameters => "参数",
         Ui::ImportBytes => "GB 权重",
-        Ui::ImportBytesRead => "MB 已读",
+        Ui::ImportBytesRead => "kB 已读",
         Ui::Understood => "已理解",
         Ui::AssumedHere => "假设",
         Ui::NotKnown => "未知",
