@@ -297,7 +297,7 @@ impl Making<'_> {
         let said = words.holds(chapter, &holds(Catalog::embedded(), case));
         let source = words.source(&case.source, &case.date);
         format!(
-            "<p class=\"holds\"><strong>{}</strong> {} <span class=\"source\">{}</span></p>",
+            "<p class=\"holds\"><strong>{}</strong> <span class=\"said\">{}</span> <span class=\"source\">{}</span></p>",
             words.text(StoryText::DoesItHold),
             spans(&said),
             escaped(&source)

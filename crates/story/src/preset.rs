@@ -90,7 +90,8 @@ pub fn chapter_state(data: &Data, picks: &PageState, take: bool) -> PageState {
             a: data.a.clone(),
             b: data.b.as_ref().map(|b| own(&data.a, b)),
             ..base
-        };
+        }
+        .canonical(Catalog::embedded());
     }
     let mut state = base;
     work(&mut state.a, &data.a);
@@ -118,11 +119,15 @@ pub fn claim_state(scenarios: &[ScenarioRow], base: &PageState) -> Option<PageSt
         rows = scenarios.iter().take(2).collect();
     }
     let a = *rows.first()?;
-    Some(PageState {
-        a: a.clone(),
-        b: rows.get(1).map(|b| own(a, b)),
-        ..base.clone()
-    })
+    // What both share is said once: then a slider moves both.
+    Some(
+        PageState {
+            a: a.clone(),
+            b: rows.get(1).map(|b| own(a, b)),
+            ..base.clone()
+        }
+        .canonical(Catalog::embedded()),
+    )
 }
 
 /// Takes over what is done with models and machine, and leaves both.

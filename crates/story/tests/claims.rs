@@ -122,3 +122,19 @@ fn founding_numbers_are_reached() {
     let e10 = speeds("E10");
     within(e10[1] / e10[0], 0.97, 0.08, "E10");
 }
+
+#[test]
+fn a_slider_moves_both_models() {
+    let story = story();
+    for entry in &CHAPTERS {
+        let mut state = story.state(entry.chapter, &PageState::default(), false);
+        state.a.context_tokens = Some(4321.0);
+        let catalog = Catalog::embedded();
+        for row in [Some(state.row_a(catalog)), state.row_b(catalog)]
+            .iter()
+            .flatten()
+        {
+            assert_eq!(row.context_tokens, Some(4321.0), "{}", entry.chapter.id());
+        }
+    }
+}

@@ -407,12 +407,18 @@ pub(crate) fn Picture(
     width: RwSignal<f64>,
     canvas: NodeRef<Canvas>,
     visible: RwSignal<bool>,
+    /// Its height before it is computed, where that is known, CSS px.
+    #[prop(optional_no_strip)]
+    before: Option<f64>,
 ) -> impl IntoView {
     let wrapper = NodeRef::<Div>::new();
     let _ = painted(spec, width, canvas, wrapper, visible);
     let height = Memo::new(move |_| {
         let width = width.get();
-        spec.with(|spec| spec.as_ref()?.natural_height(width))
+        spec.with(|spec| match spec {
+            Some(spec) => spec.natural_height(width),
+            None => before,
+        })
     });
     view! {
         <div

@@ -7,6 +7,7 @@ use bpt_words::story::{Chapter, Scene, StoryText};
 
 use crate::components::sentence::spans;
 use crate::state::Page;
+use crate::story::baked::sentence;
 use crate::story::figure::{Told, told};
 use crate::story::guess::Guess;
 use crate::story::prose::pieces;
@@ -57,7 +58,7 @@ fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView 
             </p>
             {guess}
             {told(figure)}
-            <Holds chapter tale seen=figure.seen />
+            <Holds chapter tale figure />
         </section>
     }
     .into_any()
@@ -65,7 +66,7 @@ fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView 
 
 /// "Does it hold?": a measured case with its source and date. Computed when it comes into view.
 #[component]
-fn Holds(chapter: Chapter, tale: Tale, seen: Memo<bool>) -> impl IntoView {
+fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
     let words = tale.page.words().story();
     let case = tale
         .data
@@ -84,8 +85,11 @@ fn Holds(chapter: Chapter, tale: Tale, seen: Memo<bool>) -> impl IntoView {
             source.into_any()
         };
         let said = move || {
-            seen.get()
-                .then(|| spans(words.holds(chapter, &holds(Catalog::embedded(), &case))))
+            spans(if figure.seen.get() {
+                words.holds(chapter, &holds(Catalog::embedded(), &case))
+            } else {
+                figure.baked.with_value(|baked| sentence(&baked.holds))
+            })
         };
         view! {
             <p class="holds">

@@ -92,6 +92,23 @@ fn Least(least: RwSignal<f64>, limit: &'static Limit) -> impl IntoView {
                     aria-label=name
                     aria-valuetext=shown
                     prop:value=move || index().to_string()
+                    on:keydown=move |event| {
+                        let now = index();
+                        let to = match event.key().as_str() {
+                            "0" => {
+                                least.set(limit.default);
+                                event.prevent_default();
+                                return;
+                            }
+                            "PageUp" => now + 10,
+                            "PageDown" => now.saturating_sub(10),
+                            _ => return,
+                        };
+                        event.prevent_default();
+                        if let Some(value) = positions.with_value(|all| all.get(to.min(last)).copied()) {
+                            least.set(value);
+                        }
+                    }
                     on:input=move |event| {
                         let value = event_target_value(&event).parse().ok();
                         let value = value.and_then(|at: usize| {

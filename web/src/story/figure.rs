@@ -22,6 +22,7 @@ use crate::figures::drawn::{Numbers, Picture, read_off, top};
 use crate::figures::together::Status;
 use crate::knobs;
 use crate::state::Page;
+use crate::story::baked::{Baked, sentence};
 use crate::story::claims::Claims;
 use crate::story::controls::{control, name};
 use crate::story::foot::Foot;
@@ -50,6 +51,8 @@ pub(crate) struct Told {
     /// Chapter 11's table.
     sized: Memo<Option<Sized>>,
     made: Memo<Option<Figure>>,
+    /// What stands there until it is computed.
+    pub(crate) baked: StoredValue<Baked>,
 }
 
 /// Stored bytes of the larger model of a state.
@@ -190,13 +193,15 @@ impl Told {
             least,
             sized,
             made,
+            baked: StoredValue::new(Baked::of(chapter.id())),
         }
     }
 
-    fn say(self, take: fn(&Figure) -> Vec<Span>) -> Memo<Vec<Span>> {
+    fn say(self, take: fn(&Figure) -> Vec<Span>, before: fn(&Baked) -> &str) -> Memo<Vec<Span>> {
         Memo::new(move |_| {
+            let built = || self.baked.with_value(|baked| sentence(before(baked)));
             self.made
-                .with(|made| made.as_ref().map_or_else(Vec::new, take))
+                .with(|made| made.as_ref().map_or_else(built, take))
         })
     }
 
@@ -237,15 +242,15 @@ pub(crate) fn told(told: Told) -> AnyView {
     let name = entry.chapter.id();
     let canvas = NodeRef::<Canvas>::new();
     let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
-    let title = told.say(|made| made.words.title.clone());
-    let takeaway = told.say(|made| made.words.takeaway.clone());
+    let title = told.say(|made| made.words.title.clone(), |built| &built.title);
+    let takeaway = told.say(|made| made.words.takeaway.clone(), |built| &built.takeaway);
     let readout = Signal::derive(move || {
         entry.over.map_or_else(Vec::new, |quantity| {
             let at = reading.get().unwrap_or_else(|| page.value(quantity));
             read_off(page, quantity, at)
         })
     });
-    let own_line = told.say(|made| made.words.line.clone());
+    let own_line = told.say(|made| made.words.line.clone(), |built| &built.line);
     let line = Memo::new(move |_| {
         if reading.get().is_some() {
             return readout.get();
@@ -253,9 +258,10 @@ pub(crate) fn told(told: Told) -> AnyView {
         own_line.get()
     });
     let note = move || {
+        let built = || told.baked.with_value(|baked| baked.note.clone());
         made.with(|made| {
             made.as_ref()
-                .map_or_else(String::new, |made| made.words.note.clone())
+                .map_or_else(built, |made| made.words.note.clone())
         })
     };
     let label = Memo::new(move |_| {
@@ -288,7 +294,10 @@ pub(crate) fn told(told: Told) -> AnyView {
             let sized = told.sized;
             view! { <Ranked sized made spec label width visible /> }.into_any()
         }
-        None => view! { <Picture spec label width canvas visible /> }.into_any(),
+        None => {
+            let before = told.baked.with_value(|baked| baked.height);
+            view! { <Picture spec label width canvas visible before /> }.into_any()
+        }
     };
     let cases = (!page.embedded).then(|| {
         let (chapter, tale, seen) = (entry.chapter, told.tale, told.seen);

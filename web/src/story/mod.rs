@@ -1,5 +1,6 @@
 //! The story: title, lead, contents, eleven chapters, figure `together`, the way to the lab.
 
+mod baked;
 mod bar;
 mod chapter;
 mod claims;
