@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { baseUrl } from "./browser.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const READY_MS = 20_000;
+const READY_MS = Number(process.env.READY_MS ?? 20_000);
 
 /**
  * Opens the page in a context of its own and waits until it is ready.
