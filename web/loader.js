@@ -29,8 +29,15 @@ globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
 });
 
 const root = document.documentElement;
+const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
+const query = new URLSearchParams(asked);
+
+// Which module shows what: web/src/modules.rs has the same list.
+const LAB = ["lab", "method", "measurements", "rightsize"];
+const module = LAB.includes(query.get("embed") ?? query.get("view")) ? "lab" : "app";
+
 let started;
-const begin = () => started ??= load("app").catch((error) => {
+const begin = () => started ??= load(module).catch((error) => {
   root.dataset.failed = "true";
   console.error("The page did not start:", error);
 });
@@ -107,8 +114,6 @@ function poster(query, theme) {
   return picture;
 }
 
-const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
-const query = new URLSearchParams(asked);
 if (query.has("embed")) {
   asGuest(query);
 } else {

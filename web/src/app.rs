@@ -13,12 +13,8 @@ use crate::components::header::Header;
 use crate::components::number::Asking;
 use crate::components::theme_toggle::ThemeToggle;
 use crate::figures::together::Together;
-use crate::lab::Lab;
-use crate::lab::runs::OwnRuns;
 use crate::link;
-use crate::measured::Measurements;
-use crate::measured::store::Measured;
-use crate::method::Method;
+use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, embed, url};
@@ -56,8 +52,11 @@ pub(crate) struct Links {
     pub(crate) method: Signal<String>,
 }
 
+/// Shows another view.
+pub(crate) type Go = Callback<View>;
+
 #[component]
-pub(crate) fn App() -> impl IntoView {
+pub(crate) fn App(module: &'static Module) -> impl IntoView {
     let catalog = Catalog::embedded();
     let (state, replaced) = PageState::read(&url::query(), catalog);
     let page = Page::new(state.clone());
@@ -98,7 +97,14 @@ pub(crate) fn App() -> impl IntoView {
     let view = Memo::new(move |_| page.state.with(|state| state.view));
     provide_context(Asking(RwSignal::new(None)));
     let go = Callback::new(move |place: View| {
-        if view.get_untracked() != place {
+        if view.get_untracked() == place {
+            return;
+        }
+        if !module.views.contains(&place) {
+            // The way back leads to what is shown now.
+            url::replace(&untrack(|| link::query(page, view.get())));
+            url::open(&untrack(|| link::query(page, place)));
+        } else {
             page.state.update(|state| state.view = place);
             url::push(&link::query(page, place));
             window().scroll_to_with_x_and_y(0.0, 0.0);
@@ -112,13 +118,7 @@ pub(crate) fn App() -> impl IntoView {
         <Header view choice go />
         <main class:wide=move || matches!(view.get(), View::Lab | View::Method | View::Measurements)>
             <Trouble replaced />
-            {move || match view.get() {
-                View::Story => view! { <Story /> }.into_any(),
-                View::Rightsize => view! { <Rightsize /> }.into_any(),
-                View::Lab => view! { <Lab /> }.into_any(),
-                View::Method => view! { <Method /> }.into_any(),
-                View::Measurements => view! { <Measurements /> }.into_any(),
-            }}
+            {move || (module.show)(view.get(), go)}
         </main>
         <Explain />
         <footer class="page-foot">
@@ -144,6 +144,21 @@ fn skip(view: View, page: Page) -> impl IntoView + use<> {
         .iter()
         .map(|(to, name)| view! { <a class="skip" href=*to>{page.words().ui(*name)}</a> })
         .collect_view()
+}
+
+/// A view that is still to be written.
+#[component]
+pub(crate) fn Later(view: View, go: Go) -> impl IntoView {
+    let words = Page::get().words();
+    view! {
+        <section class="later">
+            <h1>{words.ui(place_name(view))}</h1>
+            <p>{words.ui(Ui::NotHereYet)}</p>
+            <button type="button" on:click=move |_| go.run(View::Story)>
+                {words.ui(Ui::BackToStory)}
+            </button>
+        </section>
+    }
 }
 
 /// What the link asked for and did not get.

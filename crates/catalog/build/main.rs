@@ -1,5 +1,5 @@
-//! Makes the slim catalog that is embedded in every build: the fields that an estimate and the
-//! page's choosers need. Sources, dates and measurements stay in `data/` and are fetched when
+//! Makes the slim catalog: the fields that an estimate and the page's choosers need. Command line
+//! and tests have all of it in them, the page its start. Sources, dates and measurements stay in `data/` and are fetched when
 //! somebody asks for them.
 
 use std::path::{Path, PathBuf};
@@ -33,8 +33,50 @@ fn main() {
         "engine_aliases": engines["aliases"],
         "calibration": calibration(&read("calibration.json")),
     });
-    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo")).join("catalog.json");
-    fs::write(&out, slim.to_string()).expect("the build directory is writable");
+    let story = read("story.json");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
+    let write = |name: &str, value: &Value| {
+        fs::write(out.join(name), value.to_string()).expect("the build directory is writable");
+    };
+    write("catalog.json", &slim);
+    write("start.json", &start(slim, &story));
+    write("story.json", &without_claims(story));
+}
+
+/// What the page starts with: of models and devices those of the first scenario and of the story.
+/// The whole catalog is a file that the page fetches when it is needed.
+fn start(mut catalog: Value, story: &Value) -> Value {
+    let mut named = vec!["qwen3-32b", "qwen3-30b-a3b", "dgx-spark", "ddr5-5600-2ch"];
+    texts(story, &mut named);
+    for key in ["models", "devices"] {
+        if let Some(all) = catalog[key].as_array_mut() {
+            all.retain(|entry| entry["id"].as_str().is_some_and(|id| named.contains(&id)));
+        }
+    }
+    catalog
+}
+
+/// All texts in a value.
+fn texts<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => into.push(text),
+        Value::Array(items) => items.iter().for_each(|item| texts(item, into)),
+        Value::Object(pairs) => pairs.values().for_each(|item| texts(item, into)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The story as the page shows it: what the claims' tests compute stays behind.
+fn without_claims(mut story: Value) -> Value {
+    for chapter in story["chapters"].as_array_mut().into_iter().flatten() {
+        for claim in chapter["claims"].as_array_mut().into_iter().flatten() {
+            claim["scenarios"] = json!([]);
+        }
+    }
+    if let Some(story) = story.as_object_mut() {
+        story.remove("what");
+    }
+    story
 }
 
 fn list(items: &Value, slim: fn(&Map<String, Value>) -> Value) -> Value {

@@ -15,7 +15,15 @@ use crate::load;
 use crate::quants::Quants;
 use crate::read::{Result, list};
 
-const EMBEDDED: &str = include_str!(concat!(env!("OUT_DIR"), "/catalog.json"));
+const WHOLE: &str = include_str!(concat!(env!("OUT_DIR"), "/catalog.json"));
+const START: &str = include_str!(concat!(env!("OUT_DIR"), "/start.json"));
+
+/// Whether this build has only the start of the catalog in it.
+const IS_START: bool = cfg!(all(feature = "start", target_family = "wasm"));
+const EMBEDDED: &str = if IS_START { START } else { WHOLE };
+
+/// The whole catalog, once it has arrived in a build that lacks it.
+static ARRIVED: OnceLock<Catalog> = OnceLock::new();
 
 /// The scenario that page, links and command line start from.
 pub mod default {
@@ -61,13 +69,17 @@ fn ids<T>(entries: &[T], id: impl Fn(&T) -> &str) -> HashMap<String, usize> {
 }
 
 impl Catalog {
-    /// The catalog that is part of this build, parsed once.
+    /// The catalog that is part of this build, parsed once; where that is only the start, the
+    /// whole one from [`Catalog::complete`] on. So it is asked for where it is used, not kept.
     ///
     /// # Panics
     ///
     /// Never in a build that passed its tests: the data are compiled in and read there.
     #[must_use]
     pub fn embedded() -> &'static Self {
+        if let Some(whole) = ARRIVED.get() {
+            return whole;
+        }
         static EMBEDDED_CATALOG: OnceLock<Catalog> = OnceLock::new();
         EMBEDDED_CATALOG.get_or_init(|| match Self::from_json(EMBEDDED) {
             Ok(catalog) => catalog,
@@ -75,10 +87,34 @@ impl Catalog {
         })
     }
 
-    /// The embedded catalog's JSON: what is shipped with the page.
+    /// Whether [`Catalog::embedded`] has every model and device.
     #[must_use]
-    pub const fn embedded_json() -> &'static str {
-        EMBEDDED
+    pub fn is_whole() -> bool {
+        !IS_START || ARRIVED.get().is_some()
+    }
+
+    /// Takes the whole catalog, as [`Catalog::whole_json`] is, for [`Catalog::embedded`].
+    ///
+    /// # Errors
+    ///
+    /// Names the first entry that cannot be read.
+    pub fn complete(text: &str) -> core::result::Result<(), DataError> {
+        // Refused where it is there already, with the same content.
+        let _ = ARRIVED.set(Self::from_json(text)?);
+        Ok(())
+    }
+
+    /// All of the slim catalog: the file that the page fetches.
+    #[must_use]
+    pub const fn whole_json() -> &'static str {
+        WHOLE
+    }
+
+    /// What the page has in it: the models and devices of the first scenario and of the story,
+    /// everything else whole.
+    #[must_use]
+    pub const fn start_json() -> &'static str {
+        START
     }
 
     /// A catalog from the slim JSON that `build/main.rs` makes of `data/`.

@@ -6,7 +6,11 @@ use crate::error::DataError;
 use crate::read::{Result, list, miss, number, string};
 use crate::row::ScenarioRow;
 
+#[cfg(not(all(feature = "start", target_family = "wasm")))]
 const EMBEDDED: &str = include_str!("../data/story.json");
+/// On the page without the scenarios of the claims.
+#[cfg(all(feature = "start", target_family = "wasm"))]
+const EMBEDDED: &str = include_str!(concat!(env!("OUT_DIR"), "/story.json"));
 
 /// One chapter's numbers.
 #[derive(Clone, Debug)]

@@ -52,3 +52,9 @@ pub(crate) fn push(query: &str) {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address(query)));
     }
 }
+
+/// Loads the page anew with a query: another view, of another module.
+pub(crate) fn open(query: &str) {
+    // Fails only for an address that is none.
+    let _ = window().location().assign(&address(query));
+}

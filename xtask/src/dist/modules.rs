@@ -1,11 +1,20 @@
-//! Modules that are loaded on demand. Trunk builds them like workers, under fixed names: they get
-//! names made of their bytes, and their addresses go into a `<template>` for web/loader.js.
+//! Modules that are not everybody's. Trunk builds them like workers, under fixed names and without
+//! integrity: they get names made of their bytes, and their addresses go with their hashes into a
+//! `<template>` for web/loader.js.
+
+use sha2::{Digest as _, Sha384};
 
 use super::{digest, edit_index, failed};
 use crate::paths;
 
 /// Names of binaries and of their templates.
-const MODULES: &[(&str, &str)] = &[("bpt-files", "files")];
+const MODULES: &[(&str, &str)] = &[("bpt-lab", "lab"), ("bpt-files", "files")];
+
+/// A file of a module: its name and its hash as `integrity` wants it.
+struct Named {
+    name: String,
+    integrity: String,
+}
 
 pub(super) fn step() -> Result<(), String> {
     let mut links = String::new();
@@ -14,9 +23,10 @@ pub(super) fn step() -> Result<(), String> {
         let wasm = renamed(binary, "_bg.wasm")?;
         links.push_str(&format!(
             "<template id=\"{template}\">\
-             <link rel=\"modulepreload\" href=\"./{glue}\" crossorigin=\"anonymous\">\
-             <link rel=\"preload\" href=\"./{wasm}\" crossorigin=\"anonymous\" as=\"fetch\" \
-             type=\"application/wasm\"></template>"
+             <link rel=\"modulepreload\" href=\"./{}\" crossorigin=\"anonymous\" integrity=\"{}\">\
+             <link rel=\"preload\" href=\"./{}\" crossorigin=\"anonymous\" integrity=\"{}\" \
+             as=\"fetch\" type=\"application/wasm\"></template>",
+            glue.name, glue.integrity, wasm.name, wasm.integrity
         ));
     }
     edit_index(|html| {
@@ -28,10 +38,39 @@ pub(super) fn step() -> Result<(), String> {
 }
 
 /// Gives a file of a module a name made of its bytes.
-fn renamed(binary: &str, ending: &str) -> Result<String, String> {
+fn renamed(binary: &str, ending: &str) -> Result<Named, String> {
     let old = paths::dist().join(format!("{binary}{ending}"));
     let bytes = std::fs::read(&old).map_err(failed(&old))?;
     let name = format!("{binary}-{}{ending}", digest([&bytes[..]]));
     std::fs::rename(&old, paths::dist().join(&name)).map_err(failed(&old))?;
-    Ok(name)
+    let integrity = format!("sha384-{}", base64(&Sha384::digest(&bytes)));
+    Ok(Named { name, integrity })
+}
+
+/// Base64 of bytes whose number is a multiple of three, as a hash's is.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.as_chunks::<3>().0 {
+        let word = u32::from_be_bytes([0, three[0], three[1], three[2]]);
+        for shift in [18, 12, 6, 0] {
+            text.push(char::from(DIGITS[(word >> shift & 63) as usize]));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_rfc_4648() {
+        assert_eq!(base64(b"foobar"), "Zm9vYmFy");
+        // The hash of nothing, as FIPS 180-4 examples and every tool give it.
+        assert_eq!(
+            base64(&Sha384::digest(b"")),
+            "OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
+        );
+    }
 }

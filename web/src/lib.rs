@@ -1,5 +1,6 @@
-//! The page of Bytes per Token.
+//! The page of Bytes per Token, in WebAssembly modules: see `modules`.
 
+#![deny(missing_docs)]
 #![allow(
     unreachable_pub,
     reason = "Leptos makes every component's properties `pub`"
@@ -16,6 +17,7 @@ mod lab;
 mod link;
 mod measured;
 mod method;
+mod modules;
 mod names;
 mod platform;
 mod prelude;
@@ -26,8 +28,11 @@ mod story;
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
-fn main() {
-    mount_to_body(|| dom::mount(&view! { <app::App /> }));
+pub use modules::{FRONT, LAB, Module};
+
+/// Starts the page with the views of a module.
+pub fn start(module: &'static Module) {
+    mount_to_body(move || dom::mount(&view! { <app::App module /> }));
     mark_ready();
 }
 

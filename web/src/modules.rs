@@ -1,0 +1,37 @@
+//! Which view is in which WebAssembly module. `web/loader.js` has the same list, because it has to
+//! choose before any module is there.
+//!
+//! A module holds only the code that its views reach, so a view must not be named outside of its
+//! module's line. From a view of one module to one of another leads a link that loads the page
+//! anew, with the state in its query.
+
+use bpt_permalink::View;
+
+use crate::app::{Go, Later};
+use crate::figures::together::Together;
+use crate::lab::Lab;
+use crate::method::Method;
+use crate::prelude::*;
+
+/// Views that are loaded together.
+#[derive(Clone, Copy, Debug)]
+pub struct Module {
+    pub(crate) views: &'static [View],
+    pub(crate) show: fn(View, Go) -> AnyView,
+}
+
+/// What the front page and embeds show: small, because everybody loads it.
+pub const FRONT: Module = Module {
+    views: &[View::Story],
+    show: |_, _| view! { <Together /> }.into_any(),
+};
+
+/// The lab, and what belongs to it.
+pub const LAB: Module = Module {
+    views: &[View::Lab, View::Method, View::Measurements, View::Rightsize],
+    show: |view, go| match view {
+        View::Method => view! { <Method /> }.into_any(),
+        View::Measurements | View::Rightsize => view! { <Later view go /> }.into_any(),
+        View::Lab | View::Story => view! { <Lab /> }.into_any(),
+    },
+};
