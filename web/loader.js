@@ -28,6 +28,21 @@ globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
   throw error;
 });
 
+// A page starts with the first models and devices; the whole catalog is fetched when a link names
+// another one, or when somebody is about to choose.
+let catalog;
+globalThis.bytesPerTokenCatalog = () => catalog ??= fetchText("catalog").catch((error) => {
+  catalog = undefined;
+  throw error;
+});
+
+async function fetchText(name) {
+  const { href, integrity } = document.querySelector(`template#${name}`).content.firstElementChild;
+  const response = await fetch(href, { credentials: "same-origin", integrity });
+  if (!response.ok) throw new Error(`${response.status} for ${href}`);
+  return response.text();
+}
+
 const root = document.documentElement;
 const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
 const query = new URLSearchParams(asked);
@@ -36,8 +51,16 @@ const query = new URLSearchParams(asked);
 const LAB = ["lab", "method", "measurements", "rightsize"];
 const module = LAB.includes(query.get("embed") ?? query.get("view")) ? "lab" : "app";
 
+async function run() {
+  // Both at once: the lab lists everything.
+  if (module === "lab") globalThis.bytesPerTokenCatalog().catch(() => {});
+  const ready = new Promise((done) => addEventListener("bytes-per-token:ready", done, { once: true }));
+  await load(module);
+  await ready;
+}
+
 let started;
-const begin = () => started ??= load(module).catch((error) => {
+const begin = () => started ??= run().catch((error) => {
   root.dataset.failed = "true";
   console.error("The page did not start:", error);
 });

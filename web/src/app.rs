@@ -1,7 +1,6 @@
 //! The frame of the page: which view, which theme, the link that holds the state.
 
 use crate::prelude::*;
-use bpt_catalog::Catalog;
 use bpt_charts::Theme;
 use bpt_permalink::{PageState, Replaced, View};
 use bpt_words::Ui;
@@ -17,8 +16,7 @@ use crate::link;
 use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
-use crate::platform::{canvas, embed, url};
-use crate::rightsize::Rightsize;
+use crate::platform::{canvas, catalog, embed, url};
 use crate::state::Page;
 use crate::story::{Embedded, Story};
 
@@ -56,9 +54,11 @@ pub(crate) struct Links {
 pub(crate) type Go = Callback<View>;
 
 #[component]
-pub(crate) fn App(module: &'static Module) -> impl IntoView {
-    let catalog = Catalog::embedded();
-    let (state, replaced) = PageState::read(&url::query(), catalog);
+pub(crate) fn App(
+    module: &'static Module,
+    state: PageState,
+    replaced: Vec<Replaced>,
+) -> impl IntoView {
     let page = Page::new(state.clone());
     provide_context(page);
     OwnRuns::provide();
@@ -111,7 +111,7 @@ pub(crate) fn App(module: &'static Module) -> impl IntoView {
         }
     });
     let _ = use_event_listener(window(), ev::popstate, move |_| {
-        page.state.set(PageState::read(&url::query(), catalog).0);
+        catalog::read(&url::query(), move |state, _| page.state.set(state));
     });
     view! {
         {move || skip(view.get(), page)}
@@ -281,12 +281,13 @@ fn as_guest(page: Page, choice: RwSignal<Choice>) {
             match embed::read(&event) {
                 Some(embed::Message::Theme(slug)) => choice.set(Choice::from_slug(&slug)),
                 Some(embed::Message::State(query)) => {
-                    let mut state = PageState::read(&query, Catalog::embedded()).0;
-                    // What the frame is does not change, only what it shows.
-                    page.state.update(|now| {
-                        state.embed.clone_from(&now.embed);
-                        state.id.clone_from(&now.id);
-                        *now = state;
+                    catalog::read(&query, move |mut state, _| {
+                        // What the frame is does not change, only what it shows.
+                        page.state.update(|now| {
+                            state.embed.clone_from(&now.embed);
+                            state.id.clone_from(&now.id);
+                            *now = state;
+                        });
                     });
                 }
                 None => {}

@@ -25,6 +25,7 @@ mod rightsize;
 mod state;
 mod story;
 
+use crate::platform::{catalog, url};
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -32,8 +33,16 @@ pub use modules::{FRONT, LAB, Module};
 
 /// Starts the page with the views of a module.
 pub fn start(module: &'static Module) {
-    mount_to_body(move || dom::mount(&view! { <app::App module /> }));
-    mark_ready();
+    let show = move |state, replaced| {
+        mount_to_body(move || dom::mount(&view! { <app::App module state replaced /> }));
+        mark_ready();
+    };
+    let read = move || catalog::read(&url::query(), show);
+    if module.whole_catalog {
+        catalog::when_whole(read);
+    } else {
+        read();
+    }
 }
 
 /// Tells scripts and tests that the first numbers stand on the page.
@@ -43,5 +52,9 @@ fn mark_ready() {
     {
         // Fails only for a property name with a dash and a small letter, which this is not.
         let _ = root.dataset().set("ready", "true");
+        if let Ok(event) = web_sys::Event::new("bytes-per-token:ready") {
+            // Refused only for an event that is on its way already.
+            let _ = window().dispatch_event(&event);
+        }
     }
 }

@@ -17,18 +17,22 @@ use crate::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub struct Module {
     pub(crate) views: &'static [View],
+    /// Whether they need more than the start of the catalog.
+    pub(crate) whole_catalog: bool,
     pub(crate) show: fn(View, Go) -> AnyView,
 }
 
 /// What the front page and embeds show: small, because everybody loads it.
 pub const FRONT: Module = Module {
     views: &[View::Story],
+    whole_catalog: false,
     show: |_, _| view! { <Together /> }.into_any(),
 };
 
 /// The lab, and what belongs to it.
 pub const LAB: Module = Module {
     views: &[View::Lab, View::Method, View::Measurements, View::Rightsize],
+    whole_catalog: true,
     show: |view, go| match view {
         View::Method => view! { <Method /> }.into_any(),
         View::Measurements | View::Rightsize => view! { <Later view go /> }.into_any(),

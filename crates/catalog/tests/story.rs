@@ -158,3 +158,32 @@ fn estimates_hold_against_what_was_measured() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What the page has in it before it fetches the whole catalog is enough for the story, and gives
+/// the same numbers.
+#[test]
+fn the_start_of_the_catalog_holds_the_story() {
+    let start = Catalog::from_json(Catalog::start_json()).expect("the start of the catalog");
+    assert!(start.models().len() < Catalog::embedded().models().len() / 4);
+    let chapters = all();
+    let own = chapters
+        .iter()
+        .flat_map(|chapter| [Some(&chapter.a), chapter.b.as_ref()])
+        .flatten();
+    let runs = chapters
+        .iter()
+        .flat_map(|chapter| &chapter.case.runs)
+        .flat_map(|run| [Some(&run.scenario), run.against.as_ref()])
+        .flatten();
+    let first =
+        [bpt_catalog::default::MODEL_A, bpt_catalog::default::MODEL_B].map(|model| ScenarioRow {
+            model_id: Some(model.into()),
+            device_id: Some(bpt_catalog::default::DEVICE.into()),
+            ..ScenarioRow::default()
+        });
+    for row in own.chain(runs).chain(&first) {
+        let scenario = start.resolve(row).expect("a scenario");
+        let speed = bpt_core::estimate(&scenario).decode.per_user.get();
+        assert_eq!(speed, estimate(row).decode.per_user.get());
+    }
+}

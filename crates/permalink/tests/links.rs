@@ -113,7 +113,7 @@ fn equal_states_give_equal_links() {
 /// Every model of the catalog survives a link as a model of one's own.
 #[test]
 fn models_of_ones_own() {
-    let all: Value = serde_json::from_str(Catalog::embedded_json()).expect("JSON");
+    let all: Value = serde_json::from_str(Catalog::whole_json()).expect("JSON");
     let mut longest = 0;
     for model in all["models"].as_array().expect("models") {
         let text = encode_model(model).expect("encodes");

@@ -1,10 +1,12 @@
 //! A list to search in: a combobox as the ARIA practices describe it.
 
 use crate::prelude::*;
+use bpt_catalog::Catalog;
 use leptos::ev::KeyboardEvent;
 use leptos::html::{Div, Input};
 use wasm_bindgen::JsCast;
 
+use crate::platform::catalog::when_whole;
 use crate::state::Page;
 use bpt_words::{Language, Ui};
 
@@ -49,11 +51,13 @@ pub(crate) fn Chooser(
     let active = RwSignal::new(0_usize);
     let input = NodeRef::<Input>::new();
     let list = NodeRef::<Div>::new();
-    let all = StoredValue::new(Vec::new());
+    let whole = RwSignal::new(Catalog::is_whole());
     let found = Memo::new(move |_| {
         if !open.get() {
             return Vec::new();
         }
+        whole.track();
+        let mut found = entries(words);
         let words: Vec<String> = query.with(|query| {
             query
                 .to_lowercase()
@@ -61,23 +65,32 @@ pub(crate) fn Chooser(
                 .map(str::to_owned)
                 .collect()
         });
-        all.with_value(|all: &Vec<Entry>| {
-            all.iter()
-                .filter(|entry| entry.matches(&words))
-                .cloned()
-                .collect::<Vec<_>>()
-        })
+        found.retain(|entry| entry.matches(&words));
+        found
     });
+    let to_chosen = move || {
+        let now = chosen.get_untracked();
+        let at = found.with_untracked(|found| found.iter().position(|entry| entry.id == now));
+        active.set(at.unwrap_or(0));
+    };
+    // The rest of the catalog is fetched for whoever is about to choose.
+    let prepare = move || {
+        if !whole.get_untracked() {
+            when_whole(move || {
+                if whole.try_set(true).is_none() {
+                    to_chosen();
+                }
+            });
+        }
+    };
     let show = move || {
         if open.get_untracked() {
             return;
         }
-        all.set_value(entries(words));
+        prepare();
         query.set(String::new());
         open.set(true);
-        let now = chosen.get_untracked();
-        let at = found.with_untracked(|found| found.iter().position(|entry| entry.id == now));
-        active.set(at.unwrap_or(0));
+        to_chosen();
         if let Some(input) = input.get_untracked() {
             input.set_value("");
         }
@@ -203,6 +216,8 @@ pub(crate) fn Chooser(
                     active.set(0);
                 }
                 on:keydown=key
+                on:focus=move |_| prepare()
+                on:pointerenter=move |_| prepare()
                 on:blur=move |_| hide()
             />
             <div class="face" aria-hidden="true">

@@ -1,6 +1,7 @@
 //! Every call to the browser that Leptos does not make itself.
 
 pub(crate) mod canvas;
+pub(crate) mod catalog;
 pub(crate) mod embed;
 pub(crate) mod export;
 pub(crate) mod files;

@@ -1,11 +1,14 @@
-//! Modules that are not everybody's. Trunk builds them like workers, under fixed names and without
-//! integrity: they get names made of their bytes, and their addresses go with their hashes into a
-//! `<template>` for web/loader.js.
+//! What is loaded on demand: modules that are not everybody's, and the whole catalog.
+//!
+//! Trunk builds modules like workers, under fixed names and without integrity: they get names made
+//! of their bytes, and their addresses go with their hashes into a `<template>` for web/loader.js.
+
+use std::process::Stdio;
 
 use sha2::{Digest as _, Sha384};
 
 use super::{digest, edit_index, failed};
-use crate::paths;
+use crate::{exec, paths};
 
 /// Names of binaries and of their templates.
 const MODULES: &[(&str, &str)] = &[("bpt-lab", "lab"), ("bpt-files", "files")];
@@ -14,6 +17,15 @@ const MODULES: &[(&str, &str)] = &[("bpt-lab", "lab"), ("bpt-files", "files")];
 struct Named {
     name: String,
     integrity: String,
+}
+
+impl Named {
+    fn new(stem: &str, ending: &str, bytes: &[u8]) -> Self {
+        Self {
+            name: format!("{stem}-{}{ending}", digest([bytes])),
+            integrity: format!("sha384-{}", base64(&Sha384::digest(bytes))),
+        }
+    }
 }
 
 pub(super) fn step() -> Result<(), String> {
@@ -29,6 +41,7 @@ pub(super) fn step() -> Result<(), String> {
             glue.name, glue.integrity, wasm.name, wasm.integrity
         ));
     }
+    links.push_str(&catalog()?);
     edit_index(|html| {
         let head_ends = html.find("</head>").or_else(|| html.find("<body"));
         let at = head_ends.ok_or("index.html has neither </head> nor <body>")?;
@@ -37,14 +50,39 @@ pub(super) fn step() -> Result<(), String> {
     })
 }
 
+/// The whole catalog, of which the page has only the start in it.
+fn catalog() -> Result<String, String> {
+    let mut command = exec::cargo();
+    command.args([
+        "run",
+        "-q",
+        "--locked",
+        "-p",
+        "bpt-catalog",
+        "--bin",
+        "bpt-slim-catalog",
+    ]);
+    let ran = command.stderr(Stdio::inherit()).output();
+    let ran = ran.map_err(|error| format!("cargo: {error}"))?;
+    if !ran.status.success() {
+        return Err(format!("`{}` failed", exec::line(&command)));
+    }
+    let file = Named::new("catalog", ".json", &ran.stdout);
+    let path = paths::dist().join(&file.name);
+    std::fs::write(&path, &ran.stdout).map_err(failed(&path))?;
+    Ok(format!(
+        "<template id=\"catalog\"><link href=\"./{}\" integrity=\"{}\"></template>",
+        file.name, file.integrity
+    ))
+}
+
 /// Gives a file of a module a name made of its bytes.
 fn renamed(binary: &str, ending: &str) -> Result<Named, String> {
     let old = paths::dist().join(format!("{binary}{ending}"));
     let bytes = std::fs::read(&old).map_err(failed(&old))?;
-    let name = format!("{binary}-{}{ending}", digest([&bytes[..]]));
-    std::fs::rename(&old, paths::dist().join(&name)).map_err(failed(&old))?;
-    let integrity = format!("sha384-{}", base64(&Sha384::digest(&bytes)));
-    Ok(Named { name, integrity })
+    let file = Named::new(binary, ending, &bytes);
+    std::fs::rename(&old, paths::dist().join(&file.name)).map_err(failed(&old))?;
+    Ok(file)
 }
 
 /// Base64 of bytes whose number is a multiple of three, as a hash's is.
