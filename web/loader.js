@@ -28,6 +28,16 @@ globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
   throw error;
 });
 
+// The lab's module explains the numbers of the front page (web/src/components/question.rs).
+let lab;
+globalThis.bytesPerTokenAsk = async (question) => {
+  await (lab ??= load("lab").catch((error) => {
+    lab = undefined;
+    throw error;
+  }));
+  dispatchEvent(new CustomEvent("bytes-per-token:ask", { detail: question }));
+};
+
 // A page starts with the first models and devices; the whole catalog is fetched when a link names
 // another one, or when somebody is about to choose.
 let catalog;

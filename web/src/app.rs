@@ -7,7 +7,6 @@ use bpt_words::Ui;
 use leptos::ev;
 use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
-use crate::components::explain::Explain;
 use crate::components::header::Header;
 use crate::components::number::Asking;
 use crate::components::theme_toggle::ThemeToggle;
@@ -120,7 +119,7 @@ pub(crate) fn App(
             <Trouble replaced />
             {move || (module.show)(view.get(), go)}
         </main>
-        <Explain />
+        {(module.explain)()}
         <footer class="page-foot">
             <ThemeToggle choice />
         </footer>

@@ -31,8 +31,12 @@ use wasm_bindgen::JsCast;
 
 pub use modules::{FRONT, LAB, Module};
 
-/// Starts the page with the views of a module.
+/// Starts the page with the views of a module; where there is a page already, what the module has
+/// for such a page.
 pub fn start(module: &'static Module) {
+    if is_ready() {
+        return mount_to_body(move || dom::mount(&(module.guest)()));
+    }
     let show = move |state, replaced| {
         mount_to_body(move || dom::mount(&view! { <app::App module state replaced /> }));
         mark_ready();
@@ -45,11 +49,17 @@ pub fn start(module: &'static Module) {
     }
 }
 
+fn root() -> Option<web_sys::HtmlElement> {
+    document().document_element()?.dyn_into().ok()
+}
+
+fn is_ready() -> bool {
+    root().is_some_and(|root| root.dataset().get("ready").is_some())
+}
+
 /// Tells scripts and tests that the first numbers stand on the page.
 fn mark_ready() {
-    if let Some(root) = document().document_element()
-        && let Ok(root) = root.dyn_into::<web_sys::HtmlElement>()
-    {
+    if let Some(root) = root() {
         // Fails only for a property name with a dash and a small letter, which this is not.
         let _ = root.dataset().set("ready", "true");
         if let Ok(event) = web_sys::Event::new("bytes-per-token:ready") {

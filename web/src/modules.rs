@@ -8,6 +8,8 @@
 use bpt_permalink::View;
 
 use crate::app::{Go, Later};
+use crate::components::explain::Explain;
+use crate::components::question::{Answers, Asker};
 use crate::figures::together::Together;
 use crate::lab::Lab;
 use crate::method::Method;
@@ -20,6 +22,10 @@ pub struct Module {
     /// Whether they need more than the start of the catalog.
     pub(crate) whole_catalog: bool,
     pub(crate) show: fn(View, Go) -> AnyView,
+    /// What tells where a number comes from.
+    pub(crate) explain: fn() -> AnyView,
+    /// What is done on a page that another module has made.
+    pub(crate) guest: fn() -> AnyView,
 }
 
 /// What the front page and embeds show: small, because everybody loads it.
@@ -27,6 +33,8 @@ pub const FRONT: Module = Module {
     views: &[View::Story],
     whole_catalog: false,
     show: |_, _| view! { <Together /> }.into_any(),
+    explain: || view! { <Asker /> }.into_any(),
+    guest: || ().into_any(),
 };
 
 /// The lab, and what belongs to it.
@@ -38,4 +46,6 @@ pub const LAB: Module = Module {
         View::Measurements | View::Rightsize => view! { <Later view go /> }.into_any(),
         View::Lab | View::Story => view! { <Lab /> }.into_any(),
     },
+    explain: || view! { <Explain /> }.into_any(),
+    guest: || view! { <Answers /> }.into_any(),
 };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::prelude::*;
 use bpt_catalog::{Catalog, Status};
 use bpt_core::explain::{Explanation, Id, Line, explain};
+use bpt_permalink::View;
 use bpt_words::{Language, Slot, Ui};
 use leptos::ev;
 use leptos::html::Div;
@@ -15,14 +16,19 @@ use crate::components::headline::cross;
 use crate::components::number::{Asked, Asking};
 use crate::components::sentence::{hue, spans};
 use crate::lab::show;
+use crate::link;
+use crate::platform::url;
 use crate::state::{Page, Solved};
 
 /// Width of the panel, CSS px (page.md section 7).
 const WIDE: f64 = 540.0;
+/// Where coefficients are changed; only the lab has it.
+const ASSUMPTIONS: &str = "group-assumptions";
 
 /// An explanation with what it explains.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Told {
+    page: Page,
     slot: Slot,
     solved: Arc<Solved>,
     explanation: Explanation,
@@ -45,9 +51,10 @@ pub(crate) fn Explain() -> impl IntoView {
     let panel = NodeRef::<Div>::new();
     let told = Memo::new(move |_| {
         let asked = asked.get()?;
-        let solved = page.side(asked.slot).get()?.0;
+        let solved = asked.page.side(asked.slot).get()?.0;
         let explanation = explain(&solved.scenario, &solved.now, &asked.path)?;
         Some(Told {
+            page: asked.page,
             slot: asked.slot,
             solved,
             explanation,
@@ -110,7 +117,7 @@ pub(crate) fn Explain() -> impl IntoView {
                         {cross()}
                     </button>
                     {move || match told.get() {
-                        Some(told) => body(&told, page).into_any(),
+                        Some(told) => body(&told).into_any(),
                         None => view! {
                             <h2 id="explain-title">{words.ui(Ui::NotInThisScenario)}</h2>
                         }
@@ -137,7 +144,8 @@ fn focus_number(asked: &Asked) {
     }
 }
 
-fn body(told: &Told, page: Page) -> impl IntoView + use<> {
+fn body(told: &Told) -> impl IntoView + use<> {
+    let page = told.page;
     let words = page.words();
     let explanation = &told.explanation;
     let amount = move |id: Id, value: f64| words.amount(id.unit(), value);
@@ -235,7 +243,13 @@ fn body(told: &Told, page: Page) -> impl IntoView + use<> {
             <ul class="helps">{moves}</ul>
         }
     });
-    let change = move |_| show("group-assumptions");
+    let change = move |_| {
+        if document().get_element_by_id(ASSUMPTIONS).is_some() {
+            show(ASSUMPTIONS);
+        } else {
+            url::open(&untrack(|| link::query(page, View::Lab)));
+        }
+    };
     view! {
         <h2 id="explain-title" class=hue(slot)>
             <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>

@@ -13,6 +13,7 @@ pub(crate) mod number_field;
 pub(crate) mod painted;
 pub(crate) mod pickers;
 pub(crate) mod picks;
+pub(crate) mod question;
 pub(crate) mod segments;
 pub(crate) mod sentence;
 pub(crate) mod slider;

@@ -8,12 +8,20 @@ use crate::components::sentence::raw;
 use crate::state::Page;
 
 /// Which number is being explained, and where it stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Asked {
     pub(crate) path: String,
     pub(crate) slot: Slot,
     /// Left, top and bottom of the number on the page, CSS px.
     pub(crate) place: [f64; 3],
+    /// The state that it belongs to: the page's, or a figure's own.
+    pub(crate) page: Page,
+}
+
+impl PartialEq for Asked {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.slot == other.slot && self.place == other.place
+    }
 }
 
 /// The explanation that is open; in embeds there is none.
@@ -39,7 +47,8 @@ pub(crate) fn number(
         }
         .into_any();
     };
-    let words = Page::get().words();
+    let page = Page::get();
+    let words = page.words();
     let name = format!("{text}, {}", words.ui(Ui::Explain));
     let ask = move |event: leptos::ev::MouseEvent| {
         let target = event
@@ -56,6 +65,7 @@ pub(crate) fn number(
                 path: path.to_owned(),
                 slot,
                 place: [rect.left(), rect.top() + scrolled, rect.bottom() + scrolled],
+                page,
             });
         });
     };
