@@ -13,7 +13,7 @@ use bpt_charts::together::{self, Model};
 use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
-use bpt_words::{Language, Quantity, Room, Slot, language};
+use bpt_words::{LabLanguage, Language, Quantity, Room, Slot, lab_language, language};
 use leptos_use::use_media_query;
 
 use crate::{knobs, names};
@@ -199,6 +199,11 @@ impl Page {
     /// The page of this component tree.
     pub(crate) fn get() -> Self {
         expect_context()
+    }
+
+    /// The same with what only the lab says; naming it brings all of that into a module.
+    pub(crate) fn lab_words(self) -> &'static dyn LabLanguage {
+        lab_language(self.words().tag())
     }
 
     /// Its language.

@@ -2,7 +2,7 @@
 
 use bpt_catalog::{Catalog, ScenarioRow, report};
 use bpt_core::Estimate;
-use bpt_words::language;
+use bpt_words::lab_language;
 
 /// One model's side of the page.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub fn document(catalog: &Catalog, link: &str, sides: &[Side<'_>]) -> String {
         }
         let extra = report::Extra {
             id: None,
-            words: &|of| language("en").note(of).to_owned(),
+            words: &|of| lab_language("en").note(of).to_owned(),
             members: &[],
         };
         report::write(&mut out, side.estimate, &extra);

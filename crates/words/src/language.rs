@@ -42,28 +42,10 @@ pub trait Language: Sync {
     fn numbers(&self) -> Numbers;
     /// A fixed text.
     fn ui(&self, ui: Ui) -> &'static str;
-    /// A note in one sentence.
-    fn note(&self, note: Note) -> &'static str;
-    /// A remark on an engine's command line.
-    fn command(&self, note: CommandNote) -> &'static str;
     /// Its words for the figures of story and lab.
     fn figures(&self) -> &dyn FigureLanguage;
     /// Its words for the story.
     fn story(&self) -> &dyn StoryLanguage;
-
-    /// Its words for right-size, measurements and reverse.
-    fn views(&self) -> &dyn ViewLanguage;
-
-    /// What a symbol of an explanation means.
-    fn symbol(&self, id: Id) -> String;
-    /// A value with its unit, rounded as a reader wants it.
-    fn amount(&self, unit: Unit, value: f64) -> String;
-    /// An explanation's head: "Why 44 tokens a second?".
-    fn question(&self, explanation: &Explanation) -> String;
-    /// Its answer in one sentence.
-    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span>;
-    /// The range and what it rests on, where there is one.
-    fn basis(&self, explanation: &Explanation) -> Option<String>;
 
     /// The sentence that says what both numbers mean.
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span>;
@@ -120,10 +102,6 @@ pub trait Language: Sync {
     fn free_bits(&self, bits: f64) -> String;
     /// A value of a link that could not be used, and what is used instead.
     fn replaced(&self, key: &str, text: &str, used: &str) -> String;
-    /// The scenario in one sentence; its nouns open their controls.
-    fn scenario(&self, said: &Said) -> Vec<Noun>;
-    /// What a preset is called and what it shows, by its number in the page's list.
-    fn preset(&self, at: usize) -> &'static str;
     /// What is said of the reader's own speed: percent of the ceiling, and what that means.
     fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span>;
     /// What both models show at a value of a control: speed, or the first token for a prompt,
@@ -134,13 +112,38 @@ pub trait Language: Sync {
         at: f64,
         readings: &[(Slot, Option<[f64; 3]>)],
     ) -> Vec<Span>;
+
+    /// The title of an embedded figure's frame.
+    fn embed_title(&self) -> &'static str;
+}
+
+/// What only the lab, its explanations and the command line say. Apart from [`Language`], so that
+/// the front page, which asks for [`crate::language`] alone, does not have to load it.
+pub trait LabLanguage: Language {
+    /// Its words for right-size, measurements and reverse.
+    fn views(&self) -> &dyn ViewLanguage;
+    /// What a symbol of an explanation means.
+    fn symbol(&self, id: Id) -> String;
+    /// A value with its unit, rounded as a reader wants it.
+    fn amount(&self, unit: Unit, value: f64) -> String;
+    /// An explanation's head: "Why 44 tokens a second?".
+    fn question(&self, explanation: &Explanation) -> String;
+    /// Its answer in one sentence.
+    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span>;
+    /// The range and what it rests on, where there is one.
+    fn basis(&self, explanation: &Explanation) -> Option<String>;
+    /// A note in one sentence.
+    fn note(&self, note: Note) -> &'static str;
+    /// A remark on an engine's command line.
+    fn command(&self, note: CommandNote) -> &'static str;
+    /// The scenario in one sentence; its nouns open their controls.
+    fn scenario(&self, said: &Said) -> Vec<Noun>;
+    /// What a preset is called and what it shows, by its number in the page's list.
+    fn preset(&self, at: usize) -> &'static str;
     /// An input of which one percent more moves a number by so many percent.
     fn helps(&self, input: Input, percent: f64) -> [String; 2];
     /// What a coefficient is, in its own unit.
     fn coefficient_unit(&self, unit: CoefficientUnit) -> &'static str;
-
-    /// The title of an embedded figure's frame.
-    fn embed_title(&self) -> &'static str;
 }
 
 /// The quantities that have a control.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::language::Language;
+use crate::language::{LabLanguage, Language};
 
 /// A language that the project has, whether or not this build holds its words.
 #[derive(Clone, Copy)]
@@ -35,6 +35,9 @@ macro_rules! languages {
             #[cfg(not($held))]
             words: None,
         },)*];
+
+        /// Tags and words of the lab, of those that this build holds.
+        const LAB: &[(&str, &dyn LabLanguage)] = &[$(#[cfg($held)] ($tag, &$language),)*];
     };
 }
 
@@ -77,4 +80,13 @@ fn primary(tag: &str) -> &str {
 #[must_use]
 pub fn language(tag: &str) -> &'static dyn Language {
     listed(tag).words.unwrap_or(FIRST)
+}
+
+/// The same with what only the lab and the command line say.
+#[must_use]
+pub fn lab_language(tag: &str) -> &'static dyn LabLanguage {
+    let tag = language(tag).tag();
+    LAB.iter()
+        .find(|(of, _)| *of == tag)
+        .map_or(LAB[0].1, |(_, words)| *words)
 }

@@ -6,7 +6,7 @@ use crate::prelude::*;
 use bpt_catalog::{Catalog, Status};
 use bpt_core::explain::{Explanation, Id, Line, explain};
 use bpt_permalink::View;
-use bpt_words::{Language, Slot, Ui};
+use bpt_words::{LabLanguage, Slot, Ui};
 use leptos::ev;
 use leptos::html::Div;
 use leptos_use::{use_event_listener, use_media_query};
@@ -146,7 +146,7 @@ fn focus_number(asked: &Asked) {
 
 fn body(told: &Told) -> impl IntoView + use<> {
     let page = told.page;
-    let words = page.words();
+    let words = page.lab_words();
     let explanation = &told.explanation;
     let amount = move |id: Id, value: f64| words.amount(id.unit(), value);
     let slot = told.slot;
@@ -306,7 +306,7 @@ fn symbol_row(
     value: f64,
     label: &'static str,
     source: String,
-    words: &'static dyn Language,
+    words: &'static dyn LabLanguage,
 ) -> impl IntoView + use<> {
     let source = (!source.is_empty()).then_some(source);
     view! {

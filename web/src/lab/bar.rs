@@ -98,7 +98,7 @@ pub(crate) fn said(page: Page) -> Said {
 pub(crate) fn Bar() -> impl IntoView {
     let open = RwSignal::new(None);
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let said = Memo::new(move |_| said(page));
     let nouns = move || {
         words
@@ -149,7 +149,7 @@ pub(crate) fn Bar() -> impl IntoView {
 #[component]
 fn Presets() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let menu = NodeRef::<Details>::new();
     let close = move || {
         if let Some(menu) = menu.get_untracked() {

@@ -12,7 +12,7 @@ use crate::state::Page;
 #[component]
 pub(crate) fn Method() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let revision = &Catalog::embedded().calibration().revision;
     view! {
         <article class="method">
@@ -34,7 +34,7 @@ pub(crate) fn Method() -> impl IntoView {
 #[component]
 fn Values() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let rows = move || {
         let now = page.a.with(|a| {
             a.as_ref()
@@ -93,7 +93,7 @@ fn Values() -> impl IntoView {
 
 #[component]
 fn Symbols() -> impl IntoView {
-    let words = Page::get().words();
+    let words = Page::get().lab_words();
     let rows = Key::ALL
         .iter()
         .map(|key| {

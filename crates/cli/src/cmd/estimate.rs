@@ -105,7 +105,7 @@ pub(crate) fn report(row: &ScenarioRow, scenario: &Scenario, derived: bool, out:
     };
     let extra = Extra {
         id: row.id.as_deref(),
-        words: &|note| bpt_words::language("en").note(note).into(),
+        words: &|note| bpt_words::lab_language("en").note(note).into(),
         members: &members,
     };
     report::write(out, &estimate, &extra);

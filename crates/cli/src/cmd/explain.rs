@@ -7,7 +7,7 @@ use bpt_catalog::{Catalog, ScenarioRow, Status};
 use bpt_core::Scenario;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Line, Origin, Quantity, Symbol, explain, explainable};
-use bpt_words::{Language, language, plain};
+use bpt_words::{LabLanguage, lab_language, plain};
 use serde_json::{Map, Value, json};
 
 use crate::input::Arguments;
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         row: &row,
         scenario: &scenario,
         estimate: &estimate,
-        words: language("en"),
+        words: lab_language("en"),
     };
     let json = match explain(&scenario, &estimate, &path) {
         Some(explanation) => teller.json(&explanation),
@@ -74,7 +74,7 @@ struct Teller<'a> {
     row: &'a ScenarioRow,
     scenario: &'a Scenario,
     estimate: &'a Estimate,
-    words: &'static dyn Language,
+    words: &'static dyn LabLanguage,
 }
 
 impl Teller<'_> {

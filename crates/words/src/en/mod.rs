@@ -20,7 +20,7 @@ use crate::commands::CommandNote;
 use crate::facts::{Facts, Fix, Reading};
 use crate::figures::FigureLanguage;
 use crate::format::{Numbers, POINT_COMMA, THIN, round_significant};
-use crate::language::{Chart, Language, Quantity, Room};
+use crate::language::{Chart, LabLanguage, Language, Quantity, Room};
 use crate::scenario::{Noun, Said};
 use crate::span::{Slot, Span};
 use crate::story::StoryLanguage;
@@ -54,38 +54,6 @@ impl Language for English {
 
     fn story(&self) -> &dyn StoryLanguage {
         self
-    }
-
-    fn note(&self, note: Note) -> &'static str {
-        notes::note(note)
-    }
-
-    fn command(&self, note: CommandNote) -> &'static str {
-        notes::command(note)
-    }
-
-    fn views(&self) -> &dyn ViewLanguage {
-        self
-    }
-
-    fn symbol(&self, id: Id) -> String {
-        explain::symbol(id)
-    }
-
-    fn amount(&self, unit: Unit, value: f64) -> String {
-        explain::amount(unit, value)
-    }
-
-    fn question(&self, explanation: &Explanation) -> String {
-        explain::question(explanation)
-    }
-
-    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span> {
-        explain::answer(explanation, estimate)
-    }
-
-    fn basis(&self, explanation: &Explanation) -> Option<String> {
-        explain::basis(explanation)
     }
 
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span> {
@@ -274,14 +242,6 @@ impl Language for English {
         }
     }
 
-    fn scenario(&self, said: &Said) -> Vec<Noun> {
-        lab::scenario(said)
-    }
-
-    fn preset(&self, at: usize) -> &'static str {
-        lab::preset(at)
-    }
-
     fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span> {
         lab::own_speed(tok_s, ceiling, predicted)
     }
@@ -295,16 +255,58 @@ impl Language for English {
         lab::read_off(quantity, at, readings)
     }
 
+    fn embed_title(&self) -> &'static str {
+        "How fast, and does it fit? Two language models compared"
+    }
+}
+
+impl LabLanguage for English {
+    fn views(&self) -> &dyn ViewLanguage {
+        self
+    }
+
+    fn symbol(&self, id: Id) -> String {
+        explain::symbol(id)
+    }
+
+    fn amount(&self, unit: Unit, value: f64) -> String {
+        explain::amount(unit, value)
+    }
+
+    fn question(&self, explanation: &Explanation) -> String {
+        explain::question(explanation)
+    }
+
+    fn answer(&self, explanation: &Explanation, estimate: &Estimate) -> Vec<Span> {
+        explain::answer(explanation, estimate)
+    }
+
+    fn basis(&self, explanation: &Explanation) -> Option<String> {
+        explain::basis(explanation)
+    }
+
+    fn note(&self, note: Note) -> &'static str {
+        notes::note(note)
+    }
+
+    fn command(&self, note: CommandNote) -> &'static str {
+        notes::command(note)
+    }
+
+    fn scenario(&self, said: &Said) -> Vec<Noun> {
+        lab::scenario(said)
+    }
+
+    fn preset(&self, at: usize) -> &'static str {
+        lab::preset(at)
+    }
+
     fn helps(&self, input: Input, percent: f64) -> [String; 2] {
         lab::helps(input, percent)
     }
 
     fn coefficient_unit(&self, unit: CoefficientUnit) -> &'static str {
         lab::coefficient_unit(unit)
-    }
-
-    fn embed_title(&self) -> &'static str {
-        "How fast, and does it fit? Two language models compared"
     }
 }
 
