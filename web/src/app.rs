@@ -5,7 +5,6 @@ use bpt_charts::Theme;
 use bpt_permalink::{PageState, Replaced, View};
 use bpt_words::Ui;
 use leptos::ev;
-use leptos_use::{use_event_listener, use_media_query, use_resize_observer};
 
 use crate::components::header::Header;
 use crate::components::number::Asking;
@@ -15,7 +14,7 @@ use crate::link;
 use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
-use crate::platform::{canvas, catalog, embed, url};
+use crate::platform::{canvas, catalog, embed, url, watch};
 use crate::state::Page;
 use crate::story::{Embedded, Story};
 
@@ -109,7 +108,7 @@ pub(crate) fn App(
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
-    let _ = use_event_listener(window(), ev::popstate, move |_| {
+    watch::listen(&window(), ev::popstate, move |_| {
         catalog::read(&url::query(), move |state, _| page.state.set(state));
     });
     view! {
@@ -182,8 +181,8 @@ fn Trouble(replaced: Vec<Replaced>) -> impl IntoView {
 
 /// Theme, fonts and print: what makes canvases draw anew.
 fn drawing(choice: RwSignal<Choice>) {
-    let dark = use_media_query("(prefers-color-scheme: dark)");
-    let forced = use_media_query("(forced-colors: active)");
+    let dark = watch::media("(prefers-color-scheme: dark)");
+    let forced = watch::media("(forced-colors: active)");
     let fonts = RwSignal::new(0_u32);
     let zoom = RwSignal::new(1.0);
     let colors = Memo::new(move |_| {
@@ -206,15 +205,15 @@ fn drawing(choice: RwSignal<Choice>) {
             let _ = fonts.try_update(|count| *count = count.wrapping_add(1));
         }
     });
-    let _ = use_event_listener(
-        window(),
+    watch::listen(
+        &window(),
         ev::Custom::new("beforeprint"),
         move |_: web_sys::Event| {
             zoom.set(2.0);
         },
     );
-    let _ = use_event_listener(
-        window(),
+    watch::listen(
+        &window(),
         ev::Custom::new("afterprint"),
         move |_: web_sys::Event| {
             zoom.set(1.0);
@@ -264,7 +263,7 @@ fn as_guest(page: Page, choice: RwSignal<Choice>) {
     let Some(root) = document().document_element() else {
         return;
     };
-    let _ = use_resize_observer(root, move |_, _| {
+    watch::on_resize(&root, move |_| {
         let height = document()
             .body()
             .map_or(0.0, |body| f64::from(body.offset_height()));
@@ -273,8 +272,8 @@ fn as_guest(page: Page, choice: RwSignal<Choice>) {
             embed::post_height(&id, height);
         }
     });
-    let _ = use_event_listener(
-        window(),
+    watch::listen(
+        &window(),
         ev::message,
         move |event: web_sys::MessageEvent| {
             match embed::read(&event) {

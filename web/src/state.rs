@@ -14,8 +14,8 @@ use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
 use bpt_words::{LabLanguage, Language, Quantity, Room, Slot, lab_language, language};
-use leptos_use::use_media_query;
 
+use crate::platform::watch::media;
 use crate::{knobs, names};
 
 /// One model, computed.
@@ -109,8 +109,8 @@ impl Page {
             RwSignal::new(state),
             embedded,
             StoredValue::new(words),
-            use_media_query("(min-width: 768px)"),
-            use_media_query("(max-width: 479.9px)"),
+            media("(min-width: 768px)"),
+            media("(max-width: 479.9px)"),
         )
     }
 

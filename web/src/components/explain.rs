@@ -9,7 +9,6 @@ use bpt_permalink::View;
 use bpt_words::{LabLanguage, Slot, Ui};
 use leptos::ev;
 use leptos::html::Div;
-use leptos_use::{use_event_listener, use_media_query};
 use wasm_bindgen::JsCast;
 
 use crate::components::headline::cross;
@@ -18,6 +17,7 @@ use crate::components::sentence::{hue, spans};
 use crate::lab::show;
 use crate::link;
 use crate::platform::url;
+use crate::platform::watch::{listen, media};
 use crate::state::{Page, Solved};
 
 /// Width of the panel, CSS px (page.md section 7).
@@ -47,7 +47,7 @@ pub(crate) fn Explain() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let Asking(asked) = expect_context();
-    let beside = use_media_query("(min-width: 1024px)");
+    let beside = media("(min-width: 1024px)");
     let panel = NodeRef::<Div>::new();
     let told = Memo::new(move |_| {
         let asked = asked.get()?;
@@ -68,13 +68,12 @@ pub(crate) fn Explain() -> impl IntoView {
         asked.set(None);
         focus_number(&was);
     };
-    let stop = use_event_listener(window(), ev::keydown, move |event| {
+    listen(&window(), ev::keydown, move |event| {
         if event.key() == "Escape" && open.get_untracked() {
             event.prevent_default();
             close();
         }
     });
-    on_cleanup(stop);
     // The panel takes the focus when another number is asked for, not while it changes.
     Effect::new(move |_| {
         if asked.with(Option::is_some) {

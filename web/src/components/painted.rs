@@ -4,14 +4,11 @@ use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::scene::Rect;
 use leptos::html::{Canvas, Div};
-use leptos_use::{
-    UseIntersectionObserverOptions, use_device_pixel_ratio, use_intersection_observer_with_options,
-    use_resize_observer,
-};
 
 use crate::app::Drawing;
 use crate::platform::canvas::{OnCanvas, draw_chart};
 use crate::platform::frame::NextFrame;
+use crate::platform::watch;
 
 /// Keeps a canvas painted; gives where the chart's plot is.
 pub(crate) fn painted(
@@ -24,31 +21,22 @@ pub(crate) fn painted(
     let drawing: Drawing = expect_context();
     let resized = RwSignal::new(0_u32);
     let plot = StoredValue::new(None::<Rect>);
-    let ratio = use_device_pixel_ratio();
-    use_resize_observer(wrapper, move |entries, _| {
-        let now = entries
-            .first()
-            .map_or(0.0, |entry| entry.content_rect().width());
-        if (width.get_untracked() - now).abs() > 0.1 {
-            width.set(now);
-        }
-        resized.update(|count| *count = count.wrapping_add(1));
-    });
-    let _ = use_intersection_observer_with_options(
-        wrapper,
-        move |entries, _| {
-            let now = entries
-                .last()
-                .is_none_or(web_sys::IntersectionObserverEntry::is_intersecting);
+    let ratio = watch::pixel_ratio();
+    Effect::new(move |_| {
+        let Some(wrapper) = wrapper.get() else { return };
+        watch::on_resize(&wrapper, move |now| {
+            if (width.get_untracked() - now).abs() > 0.1 {
+                width.set(now);
+            }
+            resized.update(|count| *count = count.wrapping_add(1));
+        });
+        // Ready a little before it is seen.
+        watch::on_view(&wrapper, "120px", move |now| {
             if visible.get_untracked() != now {
                 visible.set(now);
             }
-        },
-        // Ready a little before it is seen.
-        UseIntersectionObserverOptions::default()
-            .thresholds(vec![0.0])
-            .root_margin("120px"),
-    );
+        });
+    });
     let run = move || {
         let drawn = canvas.get_untracked().and_then(|canvas| {
             spec.with_untracked(|spec| {

@@ -8,7 +8,6 @@ use bpt_permalink::{PageState, View};
 use bpt_words::Slot;
 use js_sys::Reflect;
 use leptos::ev;
-use leptos_use::use_event_listener;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::components::explain::Explain;
@@ -16,6 +15,7 @@ use crate::components::number::{Asked, Asking};
 use crate::link;
 use crate::platform::catalog;
 use crate::platform::frame::Settled;
+use crate::platform::watch::listen;
 use crate::state::Page;
 
 /// The panel was closed.
@@ -52,11 +52,15 @@ pub(crate) fn Asker() -> impl IntoView {
         }
         now
     });
-    let _ = use_event_listener(window(), ev::Custom::new(TOLD), move |_: web_sys::Event| {
-        if asked.with_untracked(Option::is_some) {
-            asked.set(None);
-        }
-    });
+    listen(
+        &window(),
+        ev::Custom::new(TOLD),
+        move |_: web_sys::Event| {
+            if asked.with_untracked(Option::is_some) {
+                asked.set(None);
+            }
+        },
+    );
 }
 
 /// Shows answers on a page that another module has made.
@@ -66,8 +70,8 @@ pub(crate) fn Answers() -> impl IntoView {
     let asked = RwSignal::new(None);
     provide_context(page);
     provide_context(Asking(asked));
-    let _ = use_event_listener(
-        window(),
+    listen(
+        &window(),
         ev::Custom::new(ASK),
         move |event: web_sys::Event| {
             let detail = Reflect::get(&event, &"detail".into()).ok();

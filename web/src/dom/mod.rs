@@ -7,15 +7,14 @@ mod attributes;
 mod children;
 mod focus;
 
-use std::any::Any;
-
 use leptos::ev::EventDescriptor;
 use leptos::html::ElementType;
-use leptos::prelude::{LocalStorage, NodeRef, StoredValue, document};
+use leptos::prelude::{NodeRef, document};
 use leptos::reactive::effect::RenderEffect;
 use leptos::tachys::html::node_ref::NodeRefContainer;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+
+use crate::platform::watch;
 
 pub(crate) use attributes::{attribute, class, property, style, style_pair};
 pub(crate) use children::{CollectView, IntoAny, IntoView, show, text};
@@ -37,16 +36,10 @@ impl Node {
     }
 }
 
-/// Keeps something for as long as the part of the page that is being built.
-#[inline(never)]
-fn keep(thing: Box<dyn Any>) {
-    let _: StoredValue<Box<dyn Any>, LocalStorage> = StoredValue::new_local(thing);
-}
-
 /// Runs now, and again whenever a signal that it read has changed.
 #[inline(never)]
 fn follow(mut run: Box<dyn FnMut()>) {
-    keep(Box::new(RenderEffect::new(move |_| run())));
+    watch::keep(Box::new(RenderEffect::new(move |_| run())));
 }
 
 /// An element.
@@ -98,45 +91,11 @@ pub(crate) fn mount(node: &Node) {
 pub(crate) fn on<E: EventDescriptor>(
     node: &Node,
     event: E,
-    mut then: impl FnMut(E::EventType) + 'static,
+    then: impl FnMut(E::EventType) + 'static,
 ) where
     E::EventType: JsCast,
 {
-    listen(
-        node,
-        &event.name(),
-        Box::new(move |event| then(event.unchecked_into())),
-    );
-}
-
-/// A listener, for as long as its part of the page.
-struct Listener {
-    node: web_sys::Node,
-    name: String,
-    closure: Closure<dyn FnMut(web_sys::Event)>,
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        // Before the closure goes: taking a focused element away still tells it of the blur.
-        let _ = self
-            .node
-            .remove_event_listener_with_callback(&self.name, self.closure.as_ref().unchecked_ref());
-    }
-}
-
-#[inline(never)]
-fn listen(node: &Node, name: &str, then: Box<dyn FnMut(web_sys::Event)>) {
-    let closure = Closure::wrap(then);
-    // Fails only for what is not a function.
-    let _ = node
-        .0
-        .add_event_listener_with_callback(name, closure.as_ref().unchecked_ref());
-    keep(Box::new(Listener {
-        node: node.0.clone(),
-        name: name.to_owned(),
-        closure,
-    }));
+    watch::listen(&node.0, event, then);
 }
 
 /// Lets a reference point to an element.

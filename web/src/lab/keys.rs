@@ -2,10 +2,10 @@
 
 use crate::prelude::*;
 use leptos::ev;
-use leptos_use::use_event_listener;
 use wasm_bindgen::JsCast;
 
 use crate::lab::{history, presets};
+use crate::platform::watch;
 use crate::state::Page;
 
 fn typing() -> bool {
@@ -64,7 +64,7 @@ fn tables() {
 
 /// Listens while the lab is shown.
 pub(crate) fn listen(page: Page) {
-    let stop = use_event_listener(window(), ev::keydown, move |event| {
+    watch::listen(&window(), ev::keydown, move |event| {
         if typing() || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
@@ -79,5 +79,4 @@ pub(crate) fn listen(page: Page) {
         }
         event.prevent_default();
     });
-    on_cleanup(stop);
 }

@@ -27,13 +27,13 @@ mod work;
 use crate::prelude::*;
 use bpt_permalink::View;
 use bpt_words::Ui;
-use leptos_use::use_media_query;
 
 use crate::figures::drawn::Drawn;
 use crate::figures::lab;
 use crate::link;
 use crate::measured::store::Measured;
 use crate::platform::url;
+use crate::platform::watch::media;
 use crate::state::Page;
 use answer::Answer;
 use bar::Bar;
@@ -101,7 +101,7 @@ fn ToRightsize() -> impl IntoView {
 #[component]
 fn More() -> impl IntoView {
     let words = Page::get().words();
-    let roomy = use_media_query("(min-width: 1600px)");
+    let roomy = media("(min-width: 1600px)");
     view! {
         <details class="more" prop:open=move || roomy.get()>
             <summary>

@@ -10,3 +10,4 @@ pub(crate) mod raster;
 pub(crate) mod storage;
 pub(crate) mod theme;
 pub(crate) mod url;
+pub(crate) mod watch;
