@@ -1,6 +1,7 @@
 //! Coefficients and ranges for one engine, backend and device class, from `calibration.json`.
 
 use bpt_core::coefficients::Coefficients;
+use bpt_core::decimal::parse;
 use bpt_core::device::{Backend, DeviceClass, Engine};
 use bpt_core::kv_type::KvKind;
 use bpt_core::quant::Kernel;
@@ -383,14 +384,14 @@ pub fn years(text: &str) -> Option<f64> {
     if year.len() != 4 || !year.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let year: f64 = year.parse().ok()?;
+    let year = parse(year)?;
     let Some(month) = parts.next() else {
         return Some(year + 0.5);
     };
-    let month: f64 = month.parse().ok().filter(|_| month.len() == 2)?;
+    let month = parse(month).filter(|_| month.len() == 2)?;
     let day = match parts.next() {
         None => 15.0,
-        Some(day) => day.parse().ok().filter(|_| day.len() == 2)?,
+        Some(day) => parse(day).filter(|_| day.len() == 2)?,
     };
     let fits = (1.0..=12.0).contains(&month) && (1.0..=31.0).contains(&day);
     (fits && parts.next().is_none()).then(|| year + (month - 1.0 + day / 31.0) / 12.0)

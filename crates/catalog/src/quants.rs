@@ -223,7 +223,7 @@ fn digits(slug: &str) -> Option<f64> {
     let end = rest
         .find(|letter: char| !letter.is_ascii_digit() && letter != '.')
         .unwrap_or(rest.len());
-    let number: f64 = rest[..end].trim_end_matches('.').parse().ok()?;
+    let number = bpt_core::decimal::parse(rest[..end].trim_end_matches('.'))?;
     (0.5..=32.0).contains(&number).then_some(number)
 }
 

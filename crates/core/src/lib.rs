@@ -14,6 +14,7 @@
 pub mod buffers;
 pub mod coefficients;
 pub mod counts;
+pub mod decimal;
 pub mod decode;
 pub mod derived;
 pub mod device;

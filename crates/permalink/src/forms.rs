@@ -18,7 +18,7 @@ pub(crate) fn read_number(text: &str) -> Option<f64> {
     if text.is_empty() || text.len() > 40 || !text.bytes().all(plain) {
         return None;
     }
-    let number: f64 = text.parse().ok()?;
+    let number = bpt_core::decimal::parse(text)?;
     // Minus zero is zero.
     number.is_finite().then_some(number + 0.0)
 }

@@ -17,7 +17,7 @@ pub(crate) fn read(text: &str) -> Option<f64> {
     let (digits, factor) = plain
         .strip_suffix(['k', 'K'])
         .map_or((plain.as_str(), 1.0), |digits| (digits, 1024.0));
-    let value = digits.parse::<f64>().ok()? * factor;
+    let value = bpt_core::decimal::parse(digits)? * factor;
     value.is_finite().then_some(value)
 }
 

@@ -108,7 +108,7 @@ fn read(text: &str, page: Page) -> Option<(Asked, &str)> {
     let slot = parts.next()?;
     let slot = Slot::ALL.into_iter().find(|each| each.slug() == slot)?;
     let path = parts.next()?.to_owned();
-    let mut number = || parts.next()?.parse().ok();
+    let mut number = || bpt_core::decimal::parse(parts.next()?);
     let place = [number()?, number()?, number()?];
     let asked = Asked {
         path,

@@ -151,7 +151,7 @@ fn Count() -> impl IntoView {
         all
     });
     let set = Callback::new(move |count: String| {
-        page.set(Quantity::Devices, count.parse().ok());
+        page.set(Quantity::Devices, bpt_core::decimal::parse(&count));
     });
     view! {
         <div class="pick">

@@ -223,7 +223,7 @@ fn power_limit(row: &ScenarioRow) -> Option<f64> {
     row.power_limit_w.or_else(|| {
         row.tags.iter().find_map(|tag| {
             let watts = tag.strip_prefix("power-cap-")?.strip_suffix('w')?;
-            let watts: f64 = watts.parse().ok()?;
+            let watts = bpt_core::decimal::parse(watts)?;
             limits::POWER_LIMIT.accepts(watts).then_some(watts)
         })
     })
