@@ -58,8 +58,8 @@ const asked = location.search.length > 1 ? location.search : location.hash.repla
 const query = new URLSearchParams(asked);
 
 // Which module shows what: web/src/modules.rs has the same list.
-const LAB = ["lab", "method", "measurements", "rightsize"];
-const module = LAB.includes(query.get("embed") ?? query.get("view")) ? "lab" : "app";
+const LAB = ["lab", "method", "measurements"];
+const module = !query.has("embed") && LAB.includes(query.get("view")) ? "lab" : "app";
 
 async function run() {
   // Both at once: the lab lists everything.

@@ -9,14 +9,12 @@ use leptos::ev;
 use crate::components::header::Header;
 use crate::components::number::Asking;
 use crate::components::theme_toggle::ThemeToggle;
-use crate::figures::together::Together;
 use crate::link;
 use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, catalog, embed, url, watch};
 use crate::state::Page;
-use crate::story::{Embedded, Story};
 
 /// The places in the header, in its order.
 pub(crate) const PLACES: [View; 4] = [View::Story, View::Lab, View::Measurements, View::Method];
@@ -79,18 +77,7 @@ pub(crate) fn App(
             // A valid name: cannot fail.
             let _ = root.set_attribute("data-embed", "");
         }
-        let figure = page
-            .state
-            .with_untracked(|state| state.embed.as_deref().and_then(bpt_story::entry));
-        return view! {
-            <main class="embed">
-                {match figure {
-                    Some(entry) => view! { <Embedded entry /> }.into_any(),
-                    None => view! { <Together /> }.into_any(),
-                }}
-            </main>
-        }
-        .into_any();
+        return view! { <main class="embed">{(module.embed)(page)}</main> }.into_any();
     }
     let view = Memo::new(move |_| page.state.with(|state| state.view));
     provide_context(Asking(RwSignal::new(None)));

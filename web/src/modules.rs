@@ -14,6 +14,8 @@ use crate::figures::together::Together;
 use crate::lab::Lab;
 use crate::method::Method;
 use crate::prelude::*;
+use crate::state::Page;
+use crate::story::{Embedded, Story};
 
 /// Views that are loaded together.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,8 @@ pub struct Module {
     /// Whether they need more than the start of the catalog.
     pub(crate) whole_catalog: bool,
     pub(crate) show: fn(View, Go) -> AnyView,
+    /// The figure of an embed.
+    pub(crate) embed: fn(Page) -> AnyView,
     /// What tells where a number comes from.
     pub(crate) explain: fn() -> AnyView,
     /// What is done on a page that another module has made.
@@ -30,22 +34,30 @@ pub struct Module {
 
 /// What the front page and embeds show: small, because everybody loads it.
 pub const FRONT: Module = Module {
-    views: &[View::Story],
+    views: &[View::Story, View::Rightsize],
     whole_catalog: false,
-    show: |_, _| view! { <Together /> }.into_any(),
+    show: |_, _| view! { <Story /> }.into_any(),
+    embed: |page| {
+        let name = page.state.with_untracked(|state| state.embed.clone());
+        match name.as_deref().and_then(bpt_story::entry) {
+            Some(entry) => view! { <Embedded entry /> }.into_any(),
+            None => view! { <Together /> }.into_any(),
+        }
+    },
     explain: || view! { <Asker /> }.into_any(),
     guest: || ().into_any(),
 };
 
 /// The lab, and what belongs to it.
 pub const LAB: Module = Module {
-    views: &[View::Lab, View::Method, View::Measurements, View::Rightsize],
+    views: &[View::Lab, View::Method, View::Measurements],
     whole_catalog: true,
     show: |view, go| match view {
         View::Method => view! { <Method /> }.into_any(),
-        View::Measurements | View::Rightsize => view! { <Later view go /> }.into_any(),
-        View::Lab | View::Story => view! { <Lab /> }.into_any(),
+        View::Measurements => view! { <Later view go /> }.into_any(),
+        View::Lab | View::Story | View::Rightsize => view! { <Lab /> }.into_any(),
     },
+    embed: |_| view! { <Lab /> }.into_any(),
     explain: || view! { <Explain /> }.into_any(),
     guest: || view! { <Answers /> }.into_any(),
 };
