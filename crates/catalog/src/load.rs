@@ -16,8 +16,12 @@ use crate::model_from_json;
 use crate::read::{Result, datum, list, miss, number, optional_datum, string, text};
 
 pub(crate) fn model(entry: &Value) -> Result<ModelEntry> {
-    let model =
-        model_from_json(entry).map_err(|error| DataError(format!("{}: {error}", entry["id"])))?;
+    let model = model_from_json(entry).map_err(|error| {
+        DataError(format!(
+            "{}: {error}",
+            entry["id"].as_str().unwrap_or_default()
+        ))
+    })?;
     Ok(ModelEntry {
         id: string(entry, "id")?,
         name: string(entry, "name")?,

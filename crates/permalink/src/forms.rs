@@ -8,7 +8,7 @@ pub(crate) fn number(value: f64) -> String {
     if value == 0.0 {
         "0".into()
     } else {
-        format!("{value}")
+        bpt_core::decimal::shortest(value)
     }
 }
 

@@ -29,7 +29,7 @@ impl Numbers {
         if !value.is_finite() {
             return NONE.to_owned();
         }
-        let digits = format!("{:.decimals$}", value.abs());
+        let digits = bpt_core::decimal::fixed(value.abs(), decimals);
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits.as_str(), ""));
         let mut text = String::with_capacity(digits.len() + 4);
         if value < 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {

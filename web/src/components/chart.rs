@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::axis::Axis;
+use bpt_core::decimal::shortest;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Span, plain};
 use leptos::ev::{KeyboardEvent, PointerEvent};
@@ -139,9 +140,9 @@ pub(crate) fn Chart(
             role="slider"
             tabindex="0"
             aria-label=name
-            aria-valuemin=limit.slider_min.to_string()
-            aria-valuemax=limit.slider_max.to_string()
-            aria-valuenow=move || here().to_string()
+            aria-valuemin=shortest(limit.slider_min)
+            aria-valuemax=shortest(limit.slider_max)
+            aria-valuenow=move || shortest(here())
             aria-valuetext=move || plain(&readout.get())
             on:pointermove=moved
             on:pointerdown=pressed

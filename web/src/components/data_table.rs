@@ -143,7 +143,7 @@ pub(crate) fn csv(rows: &[Row]) -> String {
         }
     }
     for row in rows {
-        text.push_str(&format!("\n{}", row.context));
+        text.push_str(&format!("\n{}", raw(row.context)));
         for (_, point) in &row.points {
             let speeds = point.speed.map(|speed| {
                 if point.fits {

@@ -4,6 +4,7 @@
 //! state that it belongs to. An empty one closes the panel.
 
 use crate::prelude::*;
+use bpt_core::decimal::shortest;
 use bpt_permalink::{PageState, View};
 use bpt_words::Slot;
 use js_sys::Reflect;
@@ -38,7 +39,7 @@ pub(crate) fn Asker() -> impl IntoView {
     Effect::new(move |was: Option<Option<(String, Slot)>>| {
         let now = asked.get();
         let question = now.as_ref().map(|asked| {
-            let [left, top, bottom] = asked.place;
+            let [left, top, bottom] = asked.place.map(shortest);
             let (slot, path) = (asked.slot.slug(), &asked.path);
             let query = link::query(asked.page, View::Lab);
             format!("{slot} {path} {left} {top} {bottom} {query}")

@@ -40,7 +40,7 @@ fn span(span: Span) -> AnyView {
 /// A number as `data-raw` carries it: unrounded.
 pub(crate) fn raw(value: f64) -> String {
     if value.is_finite() {
-        value.to_string()
+        bpt_core::decimal::shortest(value)
     } else {
         String::new()
     }

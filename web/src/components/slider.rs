@@ -1,6 +1,7 @@
 //! A native range over the positions of a limit, with the exact value beside its name.
 
 use crate::prelude::*;
+use bpt_core::decimal::fixed;
 use bpt_core::limits::Limit;
 use bpt_words::{Quantity, Ui};
 use leptos::ev::KeyboardEvent;
@@ -160,7 +161,7 @@ pub(crate) fn Slider(
         .iter()
         .map(|mark| {
             let at = untrack(|| share(positions.with(|all| nearest(all, *mark))));
-            view! { <i style:left=format!("{:.2}%", at * 100.0)></i> }
+            view! { <i style:left=format!("{}%", fixed(at * 100.0, 2))></i> }
         })
         .collect_view();
     view! {
@@ -180,7 +181,7 @@ pub(crate) fn Slider(
                     error
                 />
             </div>
-            <div class="track" style=("--at", move || format!("{:.4}", share(index.get())))>
+            <div class="track" style=("--at", move || fixed(share(index.get()), 4))>
                 <div class="ticks" aria-hidden="true">{ticks}</div>
                 <input
                     node_ref=range

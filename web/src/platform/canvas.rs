@@ -45,7 +45,10 @@ fn css((red, green, blue): Rgb, alpha: f64) -> String {
     if alpha >= 1.0 {
         format!("#{red:02x}{green:02x}{blue:02x}")
     } else {
-        format!("rgba({red},{green},{blue},{alpha})")
+        format!(
+            "rgba({red},{green},{blue},{})",
+            bpt_core::decimal::shortest(alpha)
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 
+use bpt_core::decimal::shortest;
 use gloo::events::EventListener;
 use js_sys::Array;
 use leptos::ev::EventDescriptor;
@@ -74,7 +75,7 @@ pub(crate) fn pixel_ratio() -> Signal<f64> {
 /// A query holds for one ratio only, so each change asks for the next.
 fn follow_ratio(ratio: RwSignal<f64>) {
     let now = window().device_pixel_ratio();
-    if let Ok(Some(list)) = window().match_media(&format!("(resolution: {now}dppx)")) {
+    if let Ok(Some(list)) = window().match_media(&format!("(resolution: {}dppx)", shortest(now))) {
         EventListener::once(&list, "change", move |_| {
             // Nobody asks any more once the chart is gone.
             if ratio.try_set(window().device_pixel_ratio()).is_none() {

@@ -72,7 +72,7 @@ fn Least(least: RwSignal<f64>, limit: &'static Limit) -> impl IntoView {
                 .min(last)
         })
     };
-    let at = move || format!("{:.4}", index() as f64 / last.max(1) as f64);
+    let at = move || bpt_core::decimal::fixed(index() as f64 / last.max(1) as f64, 4);
     let name = words.story().text(StoryText::LeastSpeed);
     let id = page.id("least");
     let shown = move || words.numbers().trimmed(least.get(), 1);
