@@ -58,7 +58,7 @@ const asked = location.search.length > 1 ? location.search : location.hash.repla
 const query = new URLSearchParams(asked);
 
 // Which module shows what: web/src/modules.rs has the same list.
-const LAB = ["lab", "method", "measurements"];
+const LAB = ["lab", "rightsize", "measurements", "method"];
 const module = !query.has("embed") && LAB.includes(query.get("view")) ? "lab" : "app";
 
 async function run() {

@@ -57,11 +57,11 @@ pub(crate) fn App(
 ) -> impl IntoView {
     let page = Page::new(state.clone());
     provide_context(page);
-    OwnRuns::provide();
     if let Some(root) = document().document_element() {
         // A valid name: cannot fail.
         let _ = root.set_attribute("lang", page.words().tag());
     }
+    (module.provide)();
     let choice = RwSignal::new(match &state.theme {
         Some(slug) => Choice::from_slug(slug),
         None if page.embedded => Choice::Auto,
@@ -69,7 +69,6 @@ pub(crate) fn App(
     });
     drawing(choice);
     links(page);
-    provide_context(Measured::new());
     keep_address(page);
     if page.embedded {
         as_guest(page, choice);
@@ -103,7 +102,7 @@ pub(crate) fn App(
         <Header view choice go />
         <main class:wide=move || matches!(view.get(), View::Lab | View::Method | View::Measurements)>
             <Trouble replaced />
-            {move || (module.show)(view.get(), go)}
+            {move || (module.show)(view.get())}
         </main>
         {(module.explain)()}
         <footer class="page-foot">
@@ -129,21 +128,6 @@ fn skip(view: View, page: Page) -> impl IntoView + use<> {
         .iter()
         .map(|(to, name)| view! { <a class="skip" href=*to>{page.words().ui(*name)}</a> })
         .collect_view()
-}
-
-/// A view that is still to be written.
-#[component]
-pub(crate) fn Later(view: View, go: Go) -> impl IntoView {
-    let words = Page::get().words();
-    view! {
-        <section class="later">
-            <h1>{words.ui(place_name(view))}</h1>
-            <p>{words.ui(Ui::NotHereYet)}</p>
-            <button type="button" on:click=move |_| go.run(View::Story)>
-                {words.ui(Ui::BackToStory)}
-            </button>
-        </section>
-    }
 }
 
 /// What the link asked for and did not get.

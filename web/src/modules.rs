@@ -7,13 +7,16 @@
 
 use bpt_permalink::View;
 
-use crate::app::{Go, Later};
 use crate::components::explain::Explain;
 use crate::components::question::{Answers, Asker};
 use crate::figures::together::Together;
 use crate::lab::Lab;
+use crate::lab::runs::OwnRuns;
+use crate::measured::Measurements;
+use crate::measured::store::Measured;
 use crate::method::Method;
 use crate::prelude::*;
+use crate::rightsize::Rightsize;
 use crate::state::Page;
 use crate::story::{Embedded, Story};
 
@@ -23,7 +26,9 @@ pub struct Module {
     pub(crate) views: &'static [View],
     /// Whether they need more than the start of the catalog.
     pub(crate) whole_catalog: bool,
-    pub(crate) show: fn(View, Go) -> AnyView,
+    /// What its views share.
+    pub(crate) provide: fn(),
+    pub(crate) show: fn(View) -> AnyView,
     /// The figure of an embed.
     pub(crate) embed: fn(Page) -> AnyView,
     /// What tells where a number comes from.
@@ -34,9 +39,10 @@ pub struct Module {
 
 /// What the front page and embeds show: small, because everybody loads it.
 pub const FRONT: Module = Module {
-    views: &[View::Story, View::Rightsize],
+    views: &[View::Story],
     whole_catalog: false,
-    show: |_, _| view! { <Story /> }.into_any(),
+    provide: || {},
+    show: |_| view! { <Story /> }.into_any(),
     embed: |page| {
         let name = page.state.with_untracked(|state| state.embed.clone());
         match name.as_deref().and_then(bpt_story::entry) {
@@ -50,12 +56,17 @@ pub const FRONT: Module = Module {
 
 /// The lab, and what belongs to it.
 pub const LAB: Module = Module {
-    views: &[View::Lab, View::Method, View::Measurements],
+    views: &[View::Lab, View::Rightsize, View::Measurements, View::Method],
     whole_catalog: true,
-    show: |view, go| match view {
+    provide: || {
+        OwnRuns::provide();
+        provide_context(Measured::new());
+    },
+    show: |view| match view {
+        View::Rightsize => view! { <Rightsize /> }.into_any(),
+        View::Measurements => view! { <Measurements /> }.into_any(),
         View::Method => view! { <Method /> }.into_any(),
-        View::Measurements => view! { <Later view go /> }.into_any(),
-        View::Lab | View::Story | View::Rightsize => view! { <Lab /> }.into_any(),
+        View::Lab | View::Story => view! { <Lab /> }.into_any(),
     },
     embed: |_| view! { <Lab /> }.into_any(),
     explain: || view! { <Explain /> }.into_any(),

@@ -129,6 +129,6 @@ impl KvTypes {
 /// The first number of a name that can be bits of a cache element.
 fn number_in(slug: &str) -> Option<f64> {
     slug.split(|letter: char| !letter.is_ascii_digit() && letter != '.')
-        .filter_map(|part| bpt_core::decimal::parse(part))
+        .filter_map(bpt_core::decimal::parse)
         .find(|bits| (1.0..=32.0).contains(bits))
 }

@@ -108,7 +108,7 @@ fn nearest(digits: u64, shift: i32) -> Option<f64> {
     // A quotient of more than 55 bits, whose last one says whether there is a rest.
     let room = digits.leading_zeros() - 1;
     let wide = digits << room;
-    let quotient = wide / power | u128::from(wide % power != 0);
+    let quotient = (wide / power) | u128::from(wide % power != 0);
     Some(quotient as f64 / (1_u128 << room) as f64)
 }
 

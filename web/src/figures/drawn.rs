@@ -195,7 +195,7 @@ fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
 #[component]
 fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let text = RwSignal::new(String::new());
     let settled = Settled::after(300);
     let store = Measured::get();
@@ -240,7 +240,7 @@ fn FigureMenu(
     lines: bool,
 ) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let drawing: Drawing = expect_context();
     let menu = NodeRef::<Details>::new();
     let said = RwSignal::new(None::<Ui>);

@@ -30,7 +30,7 @@ struct Answer {
 #[component]
 pub(super) fn Reverse() -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let open = RwSignal::new(false);
     let answers = Slot::ALL.map(|slot| {
         Memo::new(move |_| {
@@ -83,7 +83,7 @@ pub(super) fn Reverse() -> impl IntoView {
 #[component]
 fn One(answer: Memo<Option<Answer>>, slot: Slot) -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     move || {
         let Answer { needs, said } = answer.get()?;
         let Needs {

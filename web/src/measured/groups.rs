@@ -48,7 +48,7 @@ impl By {
     }
 
     fn of(self, all: &All, pair: &Pair, page: Page) -> String {
-        let words = page.words();
+        let words = page.lab_words();
         let s = &all.runs[pair.at].scenario;
         match self {
             Self::Device => pair.device.clone(),
@@ -85,7 +85,7 @@ pub(super) fn Groups(
     by: RwSignal<By>,
 ) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let numbers = words.numbers();
     let options = Signal::derive(move || {

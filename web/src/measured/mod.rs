@@ -144,7 +144,7 @@ impl Filters {
 #[component]
 pub(crate) fn Measurements() -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let measured: Measured = expect_context();
     measured.ask();
     let all = Memo::new(move |_| {
@@ -186,7 +186,7 @@ pub(crate) fn Measurements() -> impl IntoView {
 #[component]
 fn Body(all: Memo<Option<All>>) -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let filters = Filters::new();
     let chosen = RwSignal::new(None::<usize>);
     let found = Memo::new(move |_| {
@@ -252,7 +252,7 @@ pub(crate) fn run(pair: &Pair) -> measure::Run {
 /// The lists that choose what is looked at.
 #[component]
 fn Choices(all: Memo<Option<All>>, filters: Filters) -> impl IntoView {
-    let say = Page::get().words().views();
+    let say = Page::get().lab_words().views();
     let list =
         move |id: &'static str, name: Text, signal: RwSignal<String>, of: fn(&Pair) -> &str| {
             let options = Signal::derive(move || {
@@ -316,7 +316,7 @@ fn List(
     found: Memo<Vec<usize>>,
     chosen: RwSignal<Option<usize>>,
 ) -> impl IntoView {
-    let words = Page::get().words();
+    let words = Page::get().lab_words();
     let say = words.views();
     let most = RwSignal::new(LIST);
     Effect::new(move |_| {

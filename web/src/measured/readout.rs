@@ -10,7 +10,7 @@ use crate::state::Page;
 #[component]
 pub(super) fn Readout(all: Memo<Option<All>>, chosen: RwSignal<Option<usize>>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let numbers = words.numbers();
     let found = move || {

@@ -23,7 +23,7 @@ pub(super) fn Scatter(
     chosen: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let width = RwSignal::new(600.0);
     let visible = RwSignal::new(true);
     let made = Memo::new(move |_| {

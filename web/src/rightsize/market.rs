@@ -95,7 +95,7 @@ fn level(cell: &Assessed, bar: &Bar) -> Level {
 #[component]
 pub(super) fn Market() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let store = StoredValue::new_local(Rc::new(RefCell::new(Store::default())));
     let done = RwSignal::new(0_u32);

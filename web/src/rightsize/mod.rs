@@ -201,7 +201,7 @@ fn open_pair(page: Page, model: usize, rig: &Rig) {
 /// The view: head and figure.
 #[component]
 pub(crate) fn Rightsize() -> impl IntoView {
-    let say = Page::get().words().views();
+    let say = Page::get().lab_words().views();
     view! {
         <article class="rightsize">
             <h1 id="rightsize-title">{say.text(Text::RightHead)}</h1>
@@ -215,7 +215,7 @@ pub(crate) fn Rightsize() -> impl IntoView {
 #[component]
 pub(crate) fn Figure() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let shown = shown(page);
     let all = RwSignal::new([false; 2]);
@@ -307,7 +307,7 @@ fn shown(page: Page) -> Memo<Shown> {
         work.with(|work| pairs.assess(work))
     });
     Memo::new(move |_| {
-        let say = page.words().views();
+        let say = page.lab_words().views();
         let (models, machines) = (models.get(), machines.get());
         let bar = right.with(|right| work.with(|work| grid::bar(right, work)));
         let place = |row: Option<bpt_catalog::ScenarioRow>| {
@@ -338,7 +338,7 @@ fn shown(page: Page) -> Memo<Shown> {
 #[component]
 fn Fixes(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     move || {
         let nearest = shown.with(nearest)?;
         let mut ways: Vec<AnyView> = Vec::new();
@@ -401,7 +401,7 @@ fn nearest(shown: &Shown) -> Option<(CellState, f64, Rig)> {
 /// The key in words; what is read off a cell replaces it.
 #[component]
 fn Key(read: RwSignal<Option<Vec<Span>>>) -> impl IntoView {
-    let say = Page::get().words().views();
+    let say = Page::get().lab_words().views();
     let heat = [
         Text::HeatOne,
         Text::HeatTwo,
@@ -438,7 +438,7 @@ fn Key(read: RwSignal<Option<Vec<Span>>>) -> impl IntoView {
 #[component]
 fn Foot(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let links: Links = expect_context();
     let said = RwSignal::new(None::<Ui>);

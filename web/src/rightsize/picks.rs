@@ -53,7 +53,7 @@ pub(super) fn add(page: Page, id: &str, count: u32) {
 #[component]
 pub(crate) fn Picks(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let chosen = move || {
         let count = shown.with(|shown| shown.models_len());
@@ -90,7 +90,7 @@ pub(crate) fn Picks(shown: Memo<Shown>) -> impl IntoView {
 #[component]
 fn Sizes() -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let now = Memo::new(move |_| page.state.with(|state| state.right.models.clone()));
     let slug = |[low, high]: [f64; 2]| format!("{low}-{high}");
     let options = Signal::derive(move || {
@@ -131,7 +131,7 @@ fn Sizes() -> impl IntoView {
 #[component]
 fn Choose(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let open = RwSignal::new(false);
     let query = RwSignal::new(String::new());
@@ -257,7 +257,7 @@ fn Choose(shown: Memo<Shown>) -> impl IntoView {
 #[component]
 fn Formats() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let value = Signal::derive(move || {
         page.row_a
             .with(|row| names::quant(row).map_or_else(String::new, |entry| entry.id.clone()))
@@ -277,7 +277,7 @@ fn Formats() -> impl IntoView {
 #[component]
 fn Caches() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let value = Signal::derive(move || page.row_a.with(names::kv));
     let options = Signal::derive(move || choices::kv_list(&value.get()));
     let set = Callback::new(move |id: String| choices::choose_kv(page, &id));
@@ -288,7 +288,7 @@ fn Caches() -> impl IntoView {
 #[component]
 fn Rigs(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let list = Memo::new(move |_| shown.with(Shown::names));
     let named = Memo::new(move |_| {
         page.state
@@ -327,7 +327,7 @@ fn Rigs(shown: Memo<Shown>) -> impl IntoView {
 #[component]
 fn Add() -> impl IntoView {
     let page = Page::get();
-    let say = page.words().views();
+    let say = page.lab_words().views();
     let set = Callback::new(move |id: String| {
         let have = page
             .state
@@ -371,7 +371,7 @@ fn Add() -> impl IntoView {
 #[component]
 fn Budget() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let now = Memo::new(move |_| {
         page.state.with(|state| match state.right.machines {

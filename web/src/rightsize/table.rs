@@ -47,7 +47,7 @@ pub(crate) fn Grid(
     read: RwSignal<Option<Vec<Span>>>,
 ) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let place = Place {
         active: RwSignal::new([0, 1]),
@@ -195,7 +195,7 @@ fn line(
     row: usize,
     columns: usize,
 ) -> impl IntoView {
-    let words = page.words();
+    let words = page.lab_words();
     let say = words.views();
     let model = Memo::new(move |_| shown.with(|shown| shown.model_of(row)));
     let slot = Memo::new(move |_| {
@@ -298,7 +298,7 @@ fn cell(
     row: usize,
     column: usize,
 ) -> impl IntoView {
-    let words = page.words();
+    let words = page.lab_words();
     let look = Memo::new(move |_| {
         shown.with(|shown| {
             let named = shown.named(row, column)?;
