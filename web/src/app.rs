@@ -46,9 +46,6 @@ pub(crate) struct Links {
     pub(crate) method: Signal<String>,
 }
 
-/// Shows another view.
-pub(crate) type Go = Callback<View>;
-
 #[component]
 pub(crate) fn App(
     module: &'static Module,

@@ -16,7 +16,7 @@ use crate::state::Page;
 #[component]
 pub(crate) fn Export() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let figure = RwSignal::new("context".to_owned());
     let failed = RwSignal::new(false);
     let json = move |_| {
@@ -53,7 +53,7 @@ pub(crate) fn Export() -> impl IntoView {
 
 /// Both lines of one model.
 fn commands(page: Page, slot: Slot, name: Ui) -> AnyView {
-    let words = page.words();
+    let words = page.lab_words();
     let there = Memo::new(move |_| page.row(slot).is_some());
     let of = move |vllm: bool| {
         Memo::new(move |_| {

@@ -69,7 +69,7 @@ pub(crate) fn picture(page: Page, figure: &Figure, theme: &Theme, link: &str) ->
         .collect();
     let said = untrack(|| bar::said(page));
     let picks: Vec<String> = page
-        .words()
+        .lab_words()
         .scenario(&said)
         .into_iter()
         .filter(|noun| !matches!(noun.opens, None | Some(Opens::ModelA | Opens::ModelB)))
@@ -89,7 +89,7 @@ pub(crate) fn picture(page: Page, figure: &Figure, theme: &Theme, link: &str) ->
 
 /// Who made it, with which data, and where.
 pub(crate) fn source(page: Page, link: &str) -> String {
-    let words = page.words();
+    let words = page.lab_words();
     let revision = &Catalog::embedded().calibration().revision;
     // A link of a frozen or imported state is too long to be read.
     let link = if link.len() > 90 {
@@ -109,7 +109,7 @@ pub(crate) fn source(page: Page, link: &str) -> String {
 #[component]
 pub(crate) fn Pictures(figure: RwSignal<String>) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let words = page.lab_words();
     let runs = OwnRuns::get();
     let drawing: Drawing = expect_context();
     let failed = RwSignal::new(false);

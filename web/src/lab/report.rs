@@ -75,7 +75,7 @@ fn light() -> Option<Theme> {
 }
 
 fn report(page: Page, runs: OwnRuns, theme: &Theme) -> AnyView {
-    let words = page.words();
+    let words = page.lab_words();
     let said = bar::said(page);
     let scenario: String = words
         .scenario(&said)
@@ -115,7 +115,7 @@ fn report(page: Page, runs: OwnRuns, theme: &Theme) -> AnyView {
 
 /// Both models' numbers.
 fn table(page: Page) -> AnyView {
-    let words = page.words();
+    let words = page.lab_words();
     let n = words.numbers();
     let sides: Vec<_> = Slot::ALL
         .into_iter()
