@@ -96,6 +96,8 @@ pub trait Language: Sync {
     fn device_detail(&self, bandwidth_gb: f64, memory_gb: f64, room: Room) -> String;
     /// A format's detail in its chooser.
     fn bits_detail(&self, bits: f64, room: Room) -> String;
+    /// A control that is B's own: "Context of B".
+    fn of_b(&self, name: &str) -> String;
     /// A device with changed values.
     fn edited(&self, device: &str) -> String;
     /// The format's name when bits are free.

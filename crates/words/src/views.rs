@@ -117,8 +117,6 @@ pub trait ViewLanguage: Sync {
     fn off(&self, predicted_over_measured: f64) -> String;
     /// The nearest run: "nearest: Qwen3-32B on RTX 4090 at Q8_0, 24.3 tok/s at 512 tokens".
     fn nearest(&self, run: &NearRun) -> String;
-    /// A control that is B's own: "Context of B".
-    fn of_b(&self, name: &str) -> String;
     /// What stands before the nearest runs, where none matches.
     fn nearest_head(&self) -> &'static str;
 

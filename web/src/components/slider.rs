@@ -151,7 +151,7 @@ pub(crate) fn Slider(
     let id = page.id(&format!("slide-{wish}{}", limit.key));
     let named = move |name: Ui| {
         if own {
-            words.views().of_b(words.ui(name))
+            words.of_b(words.ui(name))
         } else {
             words.ui(name).to_owned()
         }

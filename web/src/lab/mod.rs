@@ -91,7 +91,7 @@ fn ToRightsize() -> impl IntoView {
         <p class="to-rightsize">
             <a href=address on:click=press>
                 {words.ui(Ui::RightSize)} ": "
-                {words.views().text(bpt_words::views::Text::RightHead)}
+                {Page::get().lab_words().views().text(bpt_words::views::Text::RightHead)}
             </a>
         </p>
     }

@@ -225,6 +225,10 @@ impl Language for English {
         }
     }
 
+    fn of_b(&self, name: &str) -> String {
+        format!("{name} of B")
+    }
+
     fn edited(&self, device: &str) -> String {
         format!("{device}, edited")
     }

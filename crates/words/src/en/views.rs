@@ -272,10 +272,6 @@ impl ViewLanguage for English {
         )
     }
 
-    fn of_b(&self, name: &str) -> String {
-        format!("{name} of B")
-    }
-
     fn nearest_head(&self) -> &'static str {
         "No measured run matches here. The nearest:"
     }

@@ -223,6 +223,10 @@ impl Language for Chinese {
         }
     }
 
+    fn of_b(&self, name: &str) -> String {
+        joined(&["B 的", name])
+    }
+
     fn edited(&self, device: &str) -> String {
         format!("{device}（已修改）")
     }

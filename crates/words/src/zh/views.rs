@@ -252,10 +252,6 @@ impl ViewLanguage for Chinese {
         )
     }
 
-    fn of_b(&self, name: &str) -> String {
-        joined(&["B 的", name])
-    }
-
     fn nearest_head(&self) -> &'static str {
         "这里没有相符的实测。最近的："
     }
