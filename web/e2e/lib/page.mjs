@@ -6,7 +6,8 @@ import { createRequire } from "node:module";
 import { baseUrl } from "./browser.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const READY_MS = Number(process.env.READY_MS ?? 20_000);
+// A slow machine, or a build that is not optimised, may take longer: SLOW=4 waits four times.
+const READY_MS = 20_000 * Number(process.env.SLOW ?? 1);
 
 /**
  * Opens the page in a context of its own and waits until it is ready.

@@ -408,6 +408,8 @@ fn open(page: Page, run: &Run) {
     let row = ScenarioRow {
         context_tokens: Some(s.context),
         prompt_tokens: Some(s.prompt),
+        // A link has no tags; this one of them has a key.
+        power_limit_w: s.power_limit.map(|limit| limit.get()),
         software_date: run.row.software_date.clone().or_else(|| {
             let date = run.row.date.as_deref()?;
             Some(date.get(..7).unwrap_or(date).to_owned())

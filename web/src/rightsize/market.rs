@@ -253,7 +253,10 @@ pub(super) fn Market() -> impl IntoView {
                 node_ref=wrapper
                 class="chart picture heat"
                 role="img"
-                aria-label=move || bpt_words::plain(&said.get())
+                aria-label=move || {
+                    let said = bpt_words::plain(&said.get());
+                    if said.is_empty() { say.text(Text::Market).to_owned() } else { said }
+                }
                 style:height=move || format!("{}px", height.get())
                 on:pointermove=moved
                 on:pointerleave=move |_| at.set(None)
