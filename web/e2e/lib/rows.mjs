@@ -94,7 +94,8 @@ export function rows(query) {
   const ownDevice = own.some(([key]) => key === "d" || key === "devs");
   const ownFormat = own.some(([key]) => key === "q");
   const inherited = both.filter(([key]) =>
-    !(ownDevice && OF_DEVICE.includes(key)) && !(ownFormat && ["q", "bits", "qx", "file"].includes(key)));
+    // What the reader saw was A.
+    key !== "you" && !(ownDevice && OF_DEVICE.includes(key)) && !(ownFormat && ["q", "bits", "qx", "file"].includes(key)));
   const a = row(get("a") ?? DEFAULT_A, both);
   const b = get("b") === "none" ? null : row(get("b") ?? DEFAULT_B, [...inherited, ...own]);
   return { a, b };
