@@ -82,12 +82,14 @@ pub(crate) fn site(out: &Path) -> Result<PathBuf, String> {
     }
     siblings::make(&staged)?;
     let archive = out.join(format!("bytes-per-token-site-{version}.tar.gz"));
-    let inside = format!("bytes-per-token-{version}");
-    write(
-        &archive,
-        &archive::tar_gz(&staged, &inside, commit_time()?)?,
-    )?;
+    write(&archive, &pack(&staged)?)?;
     Ok(archive)
+}
+
+/// The archive of a staged site.
+pub(crate) fn pack(staged: &Path) -> Result<Vec<u8>, String> {
+    let inside = format!("bytes-per-token-{}", version()?);
+    archive::tar_gz(staged, &inside, commit_time()?)
 }
 
 /// Lines as `sha256sum` writes and checks them, of every file below `folder`.
