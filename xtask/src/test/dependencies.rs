@@ -12,7 +12,7 @@ use crate::{exec, paths};
 /// Layers from the bottom. A crate may use crates of lower layers only. Whoever adds a crate
 /// gives it a place here.
 const LAYERS: &[&[&str]] = &[
-    &["bpt-core"],
+    &["bpt-core", "bpt-view"],
     &["bpt-catalog"],
     &["bpt-words", "bpt-permalink", "bpt-ingest", "bpt-calibrate"],
     // Above the words, which stand on its labels.
