@@ -93,7 +93,7 @@ async function speeds(opened, name, claim) {
   const figure = await shown(opened, name);
   await figure.locator(`[data-claim="${claim}"]`).click();
   await opened.frame();
-  await opened.page.waitForTimeout(300);
+  await opened.page.waitForTimeout(600);
   return Promise.all(["a", "b"].map((model) => opened.number("decode.tok_s_per_user", model, figure)));
 }
 

@@ -38,6 +38,15 @@ pub(crate) fn Story() -> impl IntoView {
     let Some(tale) = Tale::new(page) else {
         return ().into_any();
     };
+    // What the link points to was in the page as it was built, or is only there now.
+    let place = window().location().hash().unwrap_or_default();
+    if place.len() > 1 {
+        request_animation_frame(move || {
+            if let Some(target) = document().get_element_by_id(&place[1..]) {
+                target.scroll_into_view();
+            }
+        });
+    }
     let chapters = CHAPTERS
         .iter()
         .enumerate()
