@@ -323,7 +323,7 @@ impl Making<'_> {
             })
             .collect();
         let scene = first.scene();
-        let device = scene.device.clone().unwrap_or_default();
+        let device = scene.device.unwrap_or_default();
         let facts = together::facts(&models, [device.clone(), device], false)
             .ok_or("the first models cannot be compared")?;
         let sentence: Vec<Span> = words.sentence(&facts, Room::Wide);
