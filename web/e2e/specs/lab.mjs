@@ -127,9 +127,9 @@ test("segments, lists and boxes follow the pointer", async ({ open }) => {
   await kv.locator("label", { hasText: "q8_0" }).click();
   assert.notEqual(await speed(page, "b"), placed);
   await kv.locator("label", { hasText: "f16" }).click();
-  await page.getByRole("combobox", { name: "Add a device", exact: true }).selectOption("rtx-5090");
-  assert.equal(await page.locator(".chips .chip").count(), 2);
-  await page.locator(".chips .chip").nth(1).click();
+  await page.locator("#add-device").selectOption("rtx-5090");
+  assert.equal(await page.locator(".lab-controls .chips .chip").count(), 2);
+  await page.locator(".lab-controls .chips .chip").nth(1).click();
   assert.equal(await speed(page, "b"), placed);
   const device = page.getByRole("combobox", { name: "Device", exact: true });
   await device.click();
