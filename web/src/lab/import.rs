@@ -198,7 +198,7 @@ fn list(pairs: &[(String, String)], name: &'static str, open: bool) -> AnyView {
         })
         .collect_view();
     view! {
-        <details open=open.then_some("")>
+        <details open=(open && !pairs.is_empty()).then_some("")>
             <summary>{format!("{name} ({})", pairs.len())}</summary>
             <dl>{items}</dl>
         </details>
