@@ -40,7 +40,7 @@ fn main() {
     };
     write("catalog.json", &slim);
     write("start.json", &start(slim, &story));
-    write("story.json", &without_claims(story));
+    write("story.json", &without_notes(story));
 }
 
 /// What the page starts with: of models and devices those of the first scenario and of the story.
@@ -66,13 +66,8 @@ fn texts<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
     }
 }
 
-/// The story as the page shows it: what the claims' tests compute stays behind.
-fn without_claims(mut story: Value) -> Value {
-    for chapter in story["chapters"].as_array_mut().into_iter().flatten() {
-        for claim in chapter["claims"].as_array_mut().into_iter().flatten() {
-            claim["scenarios"] = json!([]);
-        }
-    }
+/// The story as the page shows it, the claims' scenarios with it: they stand below each figure.
+fn without_notes(mut story: Value) -> Value {
     if let Some(story) = story.as_object_mut() {
         story.remove("what");
     }

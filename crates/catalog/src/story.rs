@@ -27,9 +27,9 @@ pub struct Chapter {
     pub claims: Vec<Claim>,
     /// A measured case to hold the chapter against.
     pub case: Case,
-    /// Models that it ranks; only chapter 11 does.
+    /// Models that its figure ranks.
     pub models: Vec<String>,
-    /// Machines that it ranks them on: a device and how many of it.
+    /// Machines that it ranks them on, or names on its axis: a device and how many of it.
     pub machines: Vec<(String, f64)>,
 }
 

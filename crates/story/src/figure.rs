@@ -50,15 +50,6 @@ pub struct Given<'a> {
 
 /// Formats that are marked on the axis of the bits.
 const FORMATS: [&str; 7] = ["q2_k", "q3_k_m", "q4_k_m", "q5_k_m", "q6_k", "q8_0", "f16"];
-/// Devices that are named on the axis of the bandwidth (page.md section 4).
-const NAMED: [&str; 6] = [
-    "ddr5-6000-2ch",
-    "strix-halo-395",
-    "m4-max-40c",
-    "rtx-3090",
-    "rtx-5090",
-    "h100-sxm",
-];
 /// Models whose tables are kept: both, and those before the last change.
 const KEPT: usize = 4;
 
@@ -139,10 +130,12 @@ pub(crate) fn context(given: &Given<'_>, words: &dyn Language) -> Figure {
     figures::context::figure(&given.inputs, given.before, words)
 }
 
+/// Well-known devices are named on the axis.
 pub(crate) fn bandwidth(given: &Given<'_>, words: &dyn Language) -> Figure {
-    let ticks: Vec<Tick> = NAMED
+    let named = given.data.map_or(&[][..], |data| &data.machines);
+    let ticks: Vec<Tick> = named
         .iter()
-        .filter_map(|id| Catalog::embedded().device(id))
+        .filter_map(|(id, _)| Catalog::embedded().device(id))
         .map(|entry| Tick {
             value: entry.device.bandwidth.gb(),
             label: entry.short.clone(),
