@@ -39,7 +39,7 @@ pub(crate) fn bake(dist: &Path, words: &dyn Language) -> Result<(), Failed> {
     let making = Making {
         story: Story::embedded()?,
         runs: runs::runs()?,
-        themes: Themes::read(include_str!("../../../web/style.css"))?,
+        themes: Themes::read(include_str!("../../../web/style/tokens.css"))?,
         dist,
         words,
     };

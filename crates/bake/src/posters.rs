@@ -9,7 +9,7 @@ use crate::Failed;
 
 /// A picture's width with much room and with little, CSS px: the story's column and a phone's.
 pub(crate) const WIDTHS: [f64; 2] = [1040.0, 358.0];
-/// Heights of charts that have none of their own at these widths (web/style.css).
+/// Heights of charts that have none of their own at these widths (web/style/).
 const HEIGHTS: [f64; 2] = [380.0, 270.0];
 /// The same of charts that lie above each other.
 const STACKED: [f64; 2] = [460.0, 420.0];

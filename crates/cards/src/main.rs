@@ -27,7 +27,7 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let dist = arguments.next().ok_or("usage: bpt-cards DIST [SITE]")?;
     let site = arguments.next().unwrap_or_default();
-    let theme = theme(&std::fs::read_to_string("web/style.css")?)?;
+    let theme = theme(&std::fs::read_to_string("web/style/tokens.css")?)?;
     for (at, preset) in PRESETS.iter().enumerate() {
         let folder = Path::new(&dist).join("s").join(preset.slug);
         std::fs::create_dir_all(&folder)?;

@@ -34,7 +34,7 @@ fn main() -> Result<(), Failed> {
     let b = arguments.next().unwrap_or_else(|| row("qwen3-30b-a3b"));
     let words = language(&arguments.next().unwrap_or_default());
     let (a, b) = (scenario(&a)?, scenario(&b)?);
-    let colours = std::fs::read_to_string("web/style.css")?;
+    let colours = std::fs::read_to_string("web/style/tokens.css")?;
     let theme = Theme::from_tokens(|token| {
         let from = colours.find(&format!("{token}:"))? + token.len() + 1;
         Some(colours[from..].split([';', '}']).next()?.trim().to_owned())
