@@ -85,7 +85,7 @@ fn card(at: usize, preset: Preset, theme: &Theme) -> Result<(Card, String), Fail
         ..Inputs::new(first, scenarios.get(1))
     };
     let figure = figure(preset.figure, &inputs, words);
-    let title = words.preset(at);
+    let title = bpt_words::lab_language(words.tag()).preset(at);
     let plate = Plate {
         figure: &figure,
         names: &names,
