@@ -72,6 +72,7 @@ test("dragging on a chart moves Context", async ({ open }) => {
   const chart = slider(page, "Context, on the chart of memory");
   const context = slider(page, "Context");
   const before = await context.inputValue();
+  await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
   await page.mouse.move(box.x + box.width * 0.5, box.y + 80);
   await page.mouse.down();
