@@ -345,6 +345,10 @@ mod tests {
     }
 
     #[test]
+    #[allow(
+        clippy::excessive_precision,
+        reason = "the shortest form of 1e23's neighbour"
+    )]
     fn writes_as_the_standard_library() {
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         let check = |value: f64| {
