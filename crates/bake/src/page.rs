@@ -238,7 +238,7 @@ impl Making<'_> {
              <div class=\"panel-head\"><h3 class=\"figure-title\" id=\"title-{id}\">{}</h3><p class=\"line\">{}</p></div>\
              <div class=\"here\"><ul>{here}</ul></div>{picture}\
              <figcaption class=\"note\">{}</figcaption><div class=\"controls still\">{room}</div>\
-             <p class=\"only-here still\">{}</p>\
+             <p class=\"only-here still\">{}</p>{}\
              <p class=\"takeaway\">{}</p><div class=\"foot still\"></div>\
              <div class=\"data still-table\"><div class=\"scroll\">{}</div></div></figure>{}</section>",
             words.chapter_of(at + 1, CHAPTERS.len()),
@@ -253,6 +253,11 @@ impl Making<'_> {
             spans(&wide.words.line),
             escaped(&wide.words.note),
             words.text(StoryText::OnlyHere),
+            if self.has_cases(chapter) {
+                "<div class=\"cases still\"></div>"
+            } else {
+                ""
+            },
             spans(&wide.words.takeaway),
             table(&wide.table, self.words.ui(Ui::TableOf)),
             self.holds(chapter),
@@ -286,6 +291,12 @@ impl Making<'_> {
             String::new()
         };
         Ok(format!("<div class=\"drawn-still\"{role}>{inner}</div>"))
+    }
+
+    /// Whether a press puts scenarios of the founding texts into the figure.
+    fn has_cases(&self, chapter: Chapter) -> bool {
+        let claims = self.story.chapter(chapter).map(|data| &data.claims);
+        claims.is_some_and(|claims| claims.iter().any(|claim| !claim.scenarios.is_empty()))
     }
 
     fn holds(&self, chapter: Chapter) -> String {

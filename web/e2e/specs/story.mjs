@@ -91,6 +91,8 @@ test("the reader's own models go through all chapters, and back", async ({ open 
 /** A case of the founding texts in its figure, and the speeds that the figure's table gives. */
 async function speeds(opened, name, claim) {
   const figure = await shown(opened, name);
+  const cases = figure.locator("details.cases");
+  if (!(await cases.evaluate((one) => one.open))) await cases.locator("summary").click();
   await figure.locator(`[data-claim="${claim}"]`).click();
   await opened.frame();
   await opened.page.waitForTimeout(600);

@@ -79,10 +79,10 @@ pub(crate) fn Claims(chapter: Chapter, tale: Tale, page: Page, seen: Memo<bool>)
             .collect_view()
     };
     view! {
-        <div class="cases">
-            <span>{words.text(StoryText::Cases)}</span>
-            {buttons}
-        </div>
+        <details class="cases">
+            <summary>{words.text(StoryText::Cases)}</summary>
+            <div>{buttons}</div>
+        </details>
     }
     .into_any()
 }

@@ -265,9 +265,9 @@ pub(crate) fn told(told: Told) -> AnyView {
         })
     };
     let label = Memo::new(move |_| {
-        made.with(|made| {
-            made.as_ref()
-                .map_or_else(String::new, |made| made.words.aria_label())
+        made.with(|made| match made {
+            Some(made) => made.words.aria_label(),
+            None => words.story().heading(entry.chapter).to_owned(),
         })
     });
     let (kept, fixed) = told.controls();

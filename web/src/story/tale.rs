@@ -33,7 +33,14 @@ impl Tale {
             other || asked.get()
         });
         let hash = window().location().hash().unwrap_or_default();
-        let exact = hash.strip_prefix('#').filter(|id| entry(id).is_some());
+        // A link that says nothing of a scenario asks for the chapter's own.
+        let first = PageState::default();
+        let said = page
+            .state
+            .with_untracked(|state| state.a != first.a || state.b != first.b);
+        let exact = hash
+            .strip_prefix('#')
+            .filter(|id| said && entry(id).is_some());
         let exact = exact.map(|id| (id.to_owned(), page.state.get_untracked()));
         Some(Self {
             page,
@@ -49,7 +56,7 @@ impl Tale {
         let mine = self.mine.get();
         let exact = self.exact.with_value(|exact| {
             exact.as_ref().is_some_and(|(id, state)| {
-                mine && id == chapter.id() && self.page.state.with(|now| now == state)
+                id == chapter.id() && self.page.state.with(|now| now == state)
             })
         });
         if exact {

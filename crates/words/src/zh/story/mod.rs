@@ -28,7 +28,7 @@ impl StoryLanguage for super::Chinese {
             StoryText::OnlyHere => "这些控件只改变这张图。",
             // Before the controls that an embed does not show.
             StoryText::Locked => "在此框架中固定：",
-            StoryText::Cases => "最初两篇文章中的情形：",
+            StoryText::Cases => "最初两篇文章中的情形",
             StoryText::LeastSpeed => "最低 tok/s",
             StoryText::Loading => "正在加载计算程序",
             StoryText::Failed => "计算程序无法启动。这里的数值是最初的场景。",
