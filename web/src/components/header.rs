@@ -70,7 +70,7 @@ pub(crate) fn Header(
                     go.run(place);
                 }
             };
-            let current = move || (place_name(view.get()) == place_name(place)).then_some("page");
+            let current = move || (view.get() == place).then_some("page");
             view! {
                 <a href=move || url::address(&link::query(page, place)) aria-current=current on:click=press>
                     {words.ui(place_name(place))}
