@@ -139,7 +139,7 @@ pub(crate) fn Ranked(
         })
     };
     view! {
-        <div class="ranked" tabindex="0" role="region" aria-label=move || label.get()>
+        <div class="ranked" tabindex="0" role="region" aria-label=move || format!("{} {}", words.ui(Ui::Table), label.get())>
             <div class="ranked-inner">
                 <table>
                     <caption>{caption}</caption>
