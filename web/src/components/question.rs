@@ -46,7 +46,12 @@ pub(crate) fn Asker() -> impl IntoView {
         });
         let now = now.map(|asked| (asked.path, asked.slot));
         match (question, was.flatten()) {
-            (Some(question), was) if was == now => settled.ask(move || send(&question)),
+            // Not once the panel has been closed in the meantime.
+            (Some(question), was) if was == now => settled.ask(move || {
+                if asked.with_untracked(Option::is_some) {
+                    send(&question);
+                }
+            }),
             (Some(question), _) => send(&question),
             (None, Some(_)) => send(""),
             (None, None) => {}
