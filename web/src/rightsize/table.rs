@@ -387,12 +387,17 @@ fn looks(
         CellState::Waits(_) => words.numbers().forecast(named.speed[0]) + " · " + &number,
         _ => number,
     };
+    let mut name = words.figures().right_cell_name(named);
+    if crossed {
+        // A spoken name holds what stands in the cell, so that it can be asked for by voice.
+        name = format!("{number} {word}: {name}");
+    }
     Look {
         class,
         number,
         word,
         crossed,
-        name: words.figures().right_cell_name(named),
+        name,
         raw: named.speed[0],
         model,
     }
