@@ -21,6 +21,7 @@ use crate::components::sentence::{hue, spans};
 use crate::figures::drawn::{Numbers, Picture, read_off, top};
 use crate::figures::together::Status;
 use crate::knobs;
+use crate::platform::watch;
 use crate::state::Page;
 use crate::story::baked::{Baked, sentence};
 use crate::story::claims::Claims;
@@ -41,7 +42,10 @@ pub(crate) struct Told {
     entry: &'static Entry,
     page: Page,
     tale: Tale,
+    /// Whether any of it is in view: then its sentences are computed.
     visible: RwSignal<bool>,
+    /// Whether its picture is.
+    painted: RwSignal<bool>,
     /// Whether it has been in view.
     pub(crate) seen: Memo<bool>,
     width: RwSignal<f64>,
@@ -186,6 +190,7 @@ impl Told {
             page,
             tale,
             visible,
+            painted: RwSignal::new(at_once),
             seen,
             width,
             reading,
@@ -231,6 +236,7 @@ pub(crate) fn told(told: Told) -> AnyView {
         entry,
         page,
         visible,
+        painted,
         width,
         reading,
         token,
@@ -238,6 +244,15 @@ pub(crate) fn told(told: Told) -> AnyView {
         made,
         ..
     } = told;
+    let figure = NodeRef::<leptos::html::Figure>::new();
+    Effect::new(move |_| {
+        let Some(figure) = figure.get() else { return };
+        watch::on_view(&figure, "120px", move |now| {
+            if visible.get_untracked() != now {
+                visible.set(now);
+            }
+        });
+    });
     let words = page.words();
     let name = entry.chapter.id();
     let canvas = NodeRef::<Canvas>::new();
@@ -286,17 +301,17 @@ pub(crate) fn told(told: Told) -> AnyView {
                 limit=knobs::limit(quantity)
                 canvas
                 reading
-                visible
+                visible=painted
             />
         }
         .into_any(),
         None if entry.chapter == Chapter::Rightsize => {
             let sized = told.sized;
-            view! { <Ranked sized made spec label width visible /> }.into_any()
+            view! { <Ranked sized made spec label width visible=painted /> }.into_any()
         }
         None => {
             let before = told.baked.with_value(|baked| baked.height);
-            view! { <Picture spec label width canvas visible before /> }.into_any()
+            view! { <Picture spec label width canvas visible=painted before /> }.into_any()
         }
     };
     let cases = (!page.embedded).then(|| {
@@ -332,7 +347,7 @@ pub(crate) fn told(told: Told) -> AnyView {
         (None, Some(said))
     };
     view! {
-        <figure id=format!("fig-{name}") data-figure=name class="fig" aria-labelledby=title_id>
+        <figure node_ref=figure id=format!("fig-{name}") data-figure=name class="fig" aria-labelledby=title_id>
             <div class="panel-head">
                 {heading}
                 <p class="line">{move || spans(line.get())}</p>
