@@ -168,7 +168,9 @@ impl Where {
             && fits(self.nodes, group.nodes)
             && fits(self.several, group.several)
             && fits(self.speculation, group.speculation)
-            && (self.variant.is_none() || self.variant == group.variant)
+            && self
+                .variant
+                .is_none_or(|wanted| wanted == group.variant.unwrap_or(Variant::NONE))
     }
 
     /// How many things it names.

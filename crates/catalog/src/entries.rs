@@ -251,6 +251,9 @@ pub struct KvEntry {
 pub struct Variant([u8; 12]);
 
 impl Variant {
+    /// What a row is that names no build: as a condition, that it names none.
+    pub const NONE: Self = Self([0; 12]);
+
     /// From its name.
     #[must_use]
     pub fn new(name: &str) -> Self {
