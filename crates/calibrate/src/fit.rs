@@ -88,7 +88,8 @@ impl Prepared {
         self.residual_with(metric, coefficients)
     }
 
-    fn residual_with(&mut self, metric: Metric, coefficients: Coefficients) -> f64 {
+    /// The same with coefficients given.
+    pub(crate) fn residual_with(&mut self, metric: Metric, coefficients: Coefficients) -> f64 {
         self.scenario.coefficients = coefficients;
         self.measured - metric.seconds(&self.scenario).max(1e-12).ln()
     }

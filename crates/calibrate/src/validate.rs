@@ -58,9 +58,9 @@ impl Holdout {
 
 /// A fit that did not see some rows, and what it makes of all of them.
 #[derive(Clone, Debug)]
-struct Fold {
-    key: String,
-    parameters: Vec<f64>,
+pub(crate) struct Fold {
+    pub(crate) key: String,
+    pub(crate) parameters: Vec<f64>,
     /// Residuals of every row under this fit.
     residuals: Vec<Option<f64>>,
 }
@@ -79,7 +79,9 @@ pub struct HeldOut {
     pub unseen: Vec<Option<f64>>,
     /// Share of each row's step that reads the cache, under the fit to all rows.
     pub cache: Vec<f64>,
-    folds: Vec<Fold>,
+    /// Parameters of the fit to all rows.
+    pub(crate) full: Vec<f64>,
+    pub(crate) folds: Vec<Fold>,
 }
 
 /// A held-out row, predicted as the command line would have without it.
@@ -168,6 +170,7 @@ pub fn held_out(rows: &[Observed], metric: Metric, holdout: Holdout) -> HeldOut 
         fitted,
         unseen,
         cache,
+        full,
         folds,
     }
 }

@@ -154,7 +154,7 @@ impl<'a> Report<'a> {
                 let gaps = unseen.gaps.iter().map(|gap| {
                     json!({
                         "id": gap.id, "group": gap.key, "fitted_ln": gap.fitted,
-                        "held_out_ln": gap.held_out, "alone_in": gap.alone_in,
+                        "held_out_ln": gap.held_out, "why": gap.why(),
                     })
                 });
                 json!({

@@ -9,6 +9,7 @@ use bpt_catalog::Catalog;
 use serde_json::{Value, json};
 
 use super::diagnosis::diagnosis;
+use super::gaps::gap_tables;
 use super::plots::{Bar, Dot, bars, scatter};
 use crate::Failure;
 use crate::cmd::evaluate::Report;
@@ -37,7 +38,7 @@ pub(super) fn hold_out() -> Result<String, Failure> {
         .flatten()
         .map(|one| {
             json!({ "by": one["by"], "metric": one["metric"], "groups": one["groups"],
-                    "gaps": gaps(&one["gaps_over_a_third"]) })
+                    "gaps": one["gaps_over_a_third"] })
         })
         .collect();
     let lines: Vec<String> = held.iter().map(Value::to_string).collect();
@@ -46,38 +47,6 @@ pub(super) fn hold_out() -> Result<String, Failure> {
         "{{\"revision\": \"{revision}\", \"held_out\": [\n{}\n]}}\n",
         lines.join(",\n")
     ))
-}
-
-/// Rows with a wide gap, together by what was held out.
-fn gaps(all: &Value) -> Vec<Value> {
-    let mut found: Vec<(String, Vec<&Value>)> = Vec::new();
-    for gap in all.as_array().into_iter().flatten() {
-        let key = format!(
-            "{} / {}",
-            gap["group"].as_str().unwrap_or_default(),
-            gap["alone_in"]
-        );
-        match found.iter_mut().find(|(have, _)| *have == key) {
-            Some((_, members)) => members.push(gap),
-            None => found.push((key, vec![gap])),
-        }
-    }
-    found
-        .into_iter()
-        .map(|(_, members)| {
-            let middle = |key: &str| {
-                let mut values: Vec<f64> =
-                    members.iter().filter_map(|gap| gap[key].as_f64()).collect();
-                values.sort_by(f64::total_cmp);
-                (values[values.len() / 2] * 1000.0).round() / 1000.0
-            };
-            json!({
-                "group": members[0]["group"], "alone_in": members[0]["alone_in"],
-                "fitted_ln": middle("fitted_ln"), "held_out_ln": middle("held_out_ln"),
-                "rows": members.iter().map(|gap| gap["id"].clone()).collect::<Vec<_>>(),
-            })
-        })
-        .collect()
 }
 
 /// The document and its pictures, from the held-out results as they were kept.
@@ -157,7 +126,7 @@ pub(super) fn documents(kept: &str) -> Result<Vec<(String, String)>, Failure> {
         );
         worst(&rows, &judged, &mut text);
     }
-    gap_tables(&kept, &mut text);
+    gap_tables(&kept, &rows, &mut text);
     text.push_str(LIMITS);
     out.push(("docs/ACCURACY.md".to_owned(), text));
     Ok(out)
@@ -319,59 +288,6 @@ fn worst(rows: &[Observed], judged: &[Judged], text: &mut String) {
             one.predicted,
             diagnosis(rows, judged, one)
         );
-    }
-}
-
-fn gap_tables(kept: &Value, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "\n## Where a fit that saw the rows is over a third better\n\nRows by what was held out \
-         with them; errors are medians of these rows. Where a level of the calibration has no \
-         other rows, holding it out leaves the universal number."
-    );
-    for by in ["source-and-device", "device", "model"] {
-        for metric in ["decode", "prefill"] {
-            let gaps = held(kept, by, metric)["gaps"].as_array();
-            if gaps.is_none_or(Vec::is_empty) {
-                continue;
-            }
-            let _ = writeln!(
-                text,
-                "\n{metric}, held out by {by}:\n\n| held out | rows | fitted | held out | why |\n\
-                 |---|---|---:|---:|---|"
-            );
-            for gap in gaps.into_iter().flatten() {
-                let rows: Vec<&str> = gap["rows"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .collect();
-                let alone: Vec<&str> = gap["alone_in"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .collect();
-                let why = if alone.is_empty() {
-                    "its rows pull numbers that others share".to_owned()
-                } else {
-                    format!("no other rows tell of {}", alone.join("; "))
-                };
-                let off = |key: &str| {
-                    let ln = gap[key].as_f64().unwrap_or(f64::NAN);
-                    format!("{:+.0} %", ln.exp_m1() * 100.0)
-                };
-                let _ = writeln!(
-                    text,
-                    "| {} | {} | {} | {} | {why} |",
-                    gap["group"].as_str().unwrap_or_default(),
-                    rows.join(" "),
-                    off("fitted_ln"),
-                    off("held_out_ln"),
-                );
-            }
-        }
     }
 }
 

@@ -62,7 +62,7 @@ fn context_only(group: &Value) -> bool {
 fn holds(limit: &Value, group: &Value) -> Result<bool, Failure> {
     let text = |key: &str| limit[key].as_str().unwrap_or_default();
     let (metric, by, number) = (text("metric"), text("by"), text("number"));
-    let name = group["group"].as_str().unwrap_or(text("group"));
+    let name = group["group"].as_str().unwrap_or_else(|| text("group"));
     let found = group[number].as_f64();
     let found = found.ok_or_else(|| Failure(format!("{LIMITS}: no {by} {metric} {name}")))?;
     let bound = |key: &str| limit[key].as_f64();

@@ -6,6 +6,7 @@
 mod accuracy;
 mod claims;
 mod diagnosis;
+mod gaps;
 mod gate;
 mod plots;
 
