@@ -231,7 +231,7 @@ fn as_guest(page: Page, choice: RwSignal<Choice>) {
     let Some(root) = document().document_element() else {
         return;
     };
-    watch::on_resize(&root, move |_| {
+    watch::on_resize(&root, move |_, _| {
         let height = document()
             .body()
             .map_or(0.0, |body| f64::from(body.offset_height()));

@@ -138,9 +138,81 @@ pub fn dashes(points: &[Point], on: f64, off: f64) -> Vec<Vec<Point>> {
     pieces
 }
 
+/// A path with fewer points that leaves the whole one by at most `near` anywhere: from each point
+/// kept, the farthest one is taken whose straight line stays as near to all between.
+#[must_use]
+pub fn thinned(path: &[(i32, i32)], near: i32) -> Vec<(i32, i32)> {
+    let mut kept = Vec::with_capacity(path.len());
+    let Some(&first) = path.first() else {
+        return kept;
+    };
+    kept.push(first);
+    let near = f64::from(near);
+    let mut from = 0;
+    while from + 1 < path.len() {
+        // The directions in which a straight line passes all points so far near enough.
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut to = from + 1;
+        let mut best = to;
+        while let Some(&(x, y)) = path.get(to) {
+            let (run, rise) = (f64::from(x - path[from].0), f64::from(y - path[from].1));
+            // Curves run to one side; what turns or is upright is left as it is.
+            let side = path[from + 1].0 - path[from].0;
+            if run * f64::from(side) <= 0.0 {
+                break;
+            }
+            let slope = rise / run;
+            if slope < low || slope > high {
+                break;
+            }
+            best = to;
+            let reach = near * (1.0 + slope * slope).sqrt() / run.abs();
+            low = low.max(slope - reach);
+            high = high.min(slope + reach);
+            to += 1;
+        }
+        kept.push(path[best]);
+        from = best;
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_thinned_path_stays_near() {
+        // A quarter of a circle of radius 1,000, and a straight line after it.
+        let mut path: Vec<(i32, i32)> = (0..=100)
+            .map(|at| {
+                let x = f64::from(at) * 10.0;
+                (x as i32, (1e6 - x * x).sqrt().round() as i32)
+            })
+            .collect();
+        path.extend((1..50).map(|at| (1000 + at * 7, 0)));
+        let thin = thinned(&path, 1);
+        assert!(thin.len() < 60, "{} points", thin.len());
+        assert_eq!((thin.first(), thin.last()), (path.first(), path.last()));
+        let off = |(x, y): (i32, i32), a: (i32, i32), b: (i32, i32)| {
+            let (dx, dy) = (f64::from(b.0 - a.0), f64::from(b.1 - a.1));
+            (dx * f64::from(y - a.1) - dy * f64::from(x - a.0)).abs() / dx.hypot(dy)
+        };
+        for point in &path {
+            let inside = |pair: &&[(i32, i32)]| (pair[0].0..=pair[1].0).contains(&point.0);
+            let nearest = thin
+                .windows(2)
+                .filter(inside)
+                .map(|pair| off(*point, pair[0], pair[1]))
+                .fold(f64::INFINITY, f64::min);
+            assert!(nearest <= 1.1, "{point:?} is {nearest} away");
+        }
+        path.reverse();
+        assert!(thinned(&path, 1).len() < 60);
+        // Upright and backward pieces stay.
+        let square = [(0, 0), (0, 9), (9, 9), (9, 0), (0, 0)];
+        assert_eq!(thinned(&square, 1), square);
+    }
 
     #[test]
     fn a_square_is_hatched_inside_only() {

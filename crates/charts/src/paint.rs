@@ -18,6 +18,11 @@ use crate::measure::Measure;
 use crate::scene::{Anchor, Dash, Item, Point, Rect, Scene, Size, Text};
 use crate::theme::{Ink, Rgb, Theme};
 
+/// Length of a dash and of the gap after it, px.
+const DASHED: (f64, f64) = (4.0, 4.0);
+/// The same of a dot, which is as long as its line is wide.
+const DOTTED: (f64, f64) = (0.01, 4.6);
+
 /// How CSS pixels map to a backend's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pixels {
@@ -78,8 +83,39 @@ pub struct Label<'a> {
     pub halo: Option<(f64, Rgb)>,
 }
 
+/// A broken line as a backend that can break lines has to draw it, in backend units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Broken {
+    /// Its width.
+    pub width: u32,
+    /// Its colour.
+    pub color: Rgb,
+    /// Length of a piece, with which it starts.
+    pub on: f64,
+    /// Distance to the next piece.
+    pub off: f64,
+    /// Whether pieces end in half circles.
+    pub round: bool,
+}
+
 /// A backend that can draw text with a weight and a halo, which plotters' own styles lack.
 pub trait Surface: DrawingBackend {
+    /// Whether it breaks lines itself. Else they are drawn piece by piece.
+    const BREAKS_LINES: bool = false;
+
+    /// Draws a broken line; asked only of those that break lines.
+    ///
+    /// # Errors
+    ///
+    /// If the backend cannot draw.
+    fn broken(
+        &mut self,
+        _path: &[BackendCoord],
+        _style: &Broken,
+    ) -> Result<(), DrawingErrorKind<Self::ErrorType>> {
+        Ok(())
+    }
+
     /// Draws a text with its anchor on the baseline at this place.
     ///
     /// # Errors
@@ -116,6 +152,32 @@ impl<DB: Surface> Drawable<DB> for LabelElement<'_> {
         points
             .next()
             .map_or(Ok(()), |place| backend.label(&self.label, place))
+    }
+}
+
+/// A broken line as plotters element.
+struct BrokenElement {
+    path: Vec<BackendCoord>,
+    style: Broken,
+}
+
+impl<'a> PointCollection<'a, BackendCoord> for &'a BrokenElement {
+    type Point = &'a BackendCoord;
+    type IntoIter = core::slice::Iter<'a, BackendCoord>;
+    fn point_iter(self) -> Self::IntoIter {
+        self.path.iter()
+    }
+}
+
+impl<DB: Surface> Drawable<DB> for BrokenElement {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        points: I,
+        backend: &mut DB,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
+        let path: Vec<BackendCoord> = points.collect();
+        backend.broken(&path, &self.style)
     }
 }
 
@@ -253,12 +315,32 @@ impl<DB: Surface> Painter<'_, DB> {
                 }
                 self.path(points, style)
             }
-            Dash::Dashed => dashes(points, 4.0, 4.0)
+            Dash::Dashed | Dash::Dotted if DB::BREAKS_LINES => {
+                let (on, off, round) = match dash {
+                    Dash::Dotted => (DOTTED.0, DOTTED.1, true),
+                    _ => (DASHED.0, DASHED.1, false),
+                };
+                let units = self.pixels.units();
+                self.area.draw(&BrokenElement {
+                    path: points
+                        .iter()
+                        .map(|point| self.pixels.point(*point))
+                        .collect(),
+                    style: Broken {
+                        width: self.pixels.width(width),
+                        color: self.theme.rgb(ink),
+                        on: on * units,
+                        off: off * units,
+                        round,
+                    },
+                })
+            }
+            Dash::Dashed => dashes(points, DASHED.0, DASHED.1)
                 .iter()
                 .try_for_each(|piece| self.path(piece, style)),
             Dash::Dotted => {
                 let radius = self.pixels.width(width / 2.0);
-                dashes(points, 0.01, 4.6)
+                dashes(points, DOTTED.0, DOTTED.1)
                     .iter()
                     .filter_map(|piece| piece.first())
                     .try_for_each(|point| {

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use bpt_charts::ChartSpec;
-use bpt_charts::scene::Rect;
+use bpt_charts::scene::{Rect, Size};
 use leptos::html::{Canvas, Div};
 
 use crate::app::Drawing;
@@ -19,16 +19,39 @@ pub(crate) fn painted(
     visible: RwSignal<bool>,
 ) -> StoredValue<Option<Rect>> {
     let drawing: Drawing = expect_context();
-    let resized = RwSignal::new(0_u32);
+    // What the browser told: asking the canvas would lay the page out at each draw.
+    let size = StoredValue::new(None::<Size>);
     let plot = StoredValue::new(None::<Rect>);
     let ratio = watch::pixel_ratio();
+    let run = move || {
+        let drawn = canvas.get_untracked().zip(size.get_value());
+        let drawn = drawn.and_then(|(canvas, size)| {
+            spec.with_untracked(|spec| {
+                let theme = drawing.theme.get_untracked();
+                let ratio = ratio.get_untracked() * drawing.zoom.get_untracked();
+                // Without a canvas the table below still has the numbers.
+                draw_chart(&canvas, spec.as_ref()?, size, &theme, ratio, &OnCanvas)
+            })
+        });
+        plot.set_value(drawn);
+    };
     Effect::new(move |_| {
         let Some(wrapper) = wrapper.get() else { return };
-        watch::on_resize(&wrapper, move |now| {
-            if (width.get_untracked() - now).abs() > 0.1 {
-                width.set(now);
+        watch::on_resize(&wrapper, move |wide, high| {
+            if (width.get_untracked() - wide).abs() > 0.1 {
+                width.set(wide);
             }
-            resized.update(|count| *count = count.wrapping_add(1));
+            let now = Some(Size {
+                width: wide,
+                height: high,
+            });
+            if size.get_value() != now {
+                size.set_value(now);
+                // Before this frame is painted: a stretched picture would be seen for a moment.
+                if visible.get_untracked() {
+                    run();
+                }
+            }
         });
         // Ready a little before it is seen.
         watch::on_view(&wrapper, "120px", move |now| {
@@ -37,17 +60,6 @@ pub(crate) fn painted(
             }
         });
     });
-    let run = move || {
-        let drawn = canvas.get_untracked().and_then(|canvas| {
-            spec.with_untracked(|spec| {
-                let theme = drawing.theme.get_untracked();
-                let ratio = ratio.get_untracked() * drawing.zoom.get_untracked();
-                // Without a canvas the table below still has the numbers.
-                draw_chart(&canvas, spec.as_ref()?, &theme, ratio, &OnCanvas)
-            })
-        });
-        plot.set_value(drawn);
-    };
     let frame = StoredValue::new_local(NextFrame::new(run));
     Effect::new(move |_| {
         let printing = drawing.zoom.get() > 1.0;
@@ -55,7 +67,6 @@ pub(crate) fn painted(
             return;
         }
         spec.track();
-        resized.track();
         drawing.theme.track();
         drawing.fonts.track();
         ratio.track();

@@ -5,21 +5,28 @@
 //! and widths measured on the canvas instead of in the document.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
-use bpt_charts::paint::{Label, Pixels, Surface, paint};
+use bpt_charts::geometry::thinned;
+use bpt_charts::paint::{Broken, Label, Pixels, Surface, paint};
 use bpt_charts::scene::{Anchor, Rect, Size};
 use bpt_charts::theme::{Rgb, Theme};
 use bpt_charts::{ChartSpec, Measure};
+use js_sys::{Array, JsString};
 use plotters::drawing::IntoDrawingArea;
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Units per device pixel.
 const SUB: f64 = 16.0;
+/// A curve's points are left out where it stays this close without them, units: a sixteenth of a
+/// device pixel.
+const THIN: i32 = 1;
 /// More device pixels per CSS pixel than this are not seen.
 const SHARPEST: f64 = 3.0;
 const FAMILY: &str = "Inter, system-ui, sans-serif";
@@ -34,11 +41,64 @@ enum Pending {
     Fill(Rgb, f64),
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// The context once more, taking strings that are JavaScript's already.
+    #[wasm_bindgen(extends = CanvasRenderingContext2d, js_name = CanvasRenderingContext2D)]
+    type Pen;
+    #[wasm_bindgen(method, structural, setter, js_name = fillStyle)]
+    fn set_fill(this: &Pen, color: &JsString);
+    #[wasm_bindgen(method, structural, setter, js_name = strokeStyle)]
+    fn set_stroke(this: &Pen, color: &JsString);
+    #[wasm_bindgen(method, structural, setter, js_name = font)]
+    fn set_face(this: &Pen, font: &JsString);
+    #[wasm_bindgen(method, structural, setter, js_name = textAlign)]
+    fn set_align(this: &Pen, align: &JsString);
+    #[wasm_bindgen(method, structural, js_name = fillText)]
+    fn write(this: &Pen, text: &JsString, x: f64, y: f64);
+    #[wasm_bindgen(method, structural, js_name = strokeText)]
+    fn outline(this: &Pen, text: &JsString, x: f64, y: f64);
+}
+
+/// Most strings kept: a page's labels are a few hundred, those of a drag some more.
+const KEPT: usize = 1024;
+
+thread_local! {
+    static STRINGS: RefCell<HashMap<String, JsString>> = RefCell::default();
+}
+
+/// A string as JavaScript's, made once: colours, fonts and most labels are the same in each frame.
+fn shared(text: &str) -> JsString {
+    STRINGS.with(|strings| {
+        let mut strings = strings.borrow_mut();
+        if let Some(found) = strings.get(text) {
+            return found.clone();
+        }
+        if strings.len() >= KEPT {
+            strings.clear();
+        }
+        let made = JsString::from(text);
+        strings.insert(text.to_owned(), made.clone());
+        made
+    })
+}
+
+/// What the context was last given: giving it the same again is work without effect.
+#[derive(Default)]
+struct Given {
+    fill: Option<(Rgb, f64)>,
+    stroke: Option<(Rgb, f64)>,
+    width: Option<f64>,
+    font: Option<(f64, u16)>,
+    anchor: Option<Anchor>,
+}
+
 struct Sharp<'a> {
     inner: CanvasBackend,
-    context: &'a CanvasRenderingContext2d,
+    pen: &'a Pen,
     size: (u32, u32),
     pending: Option<Pending>,
+    given: Given,
 }
 
 fn css((red, green, blue): Rgb, alpha: f64) -> String {
@@ -57,7 +117,7 @@ impl Sharp<'_> {
     fn collect(&mut self, style: Pending) {
         if self.pending != Some(style) {
             self.flush();
-            self.context.begin_path();
+            self.pen.begin_path();
             self.pending = Some(style);
         }
     }
@@ -65,24 +125,48 @@ impl Sharp<'_> {
     fn flush(&mut self) {
         match self.pending.take() {
             Some(Pending::Stroke(rgb, alpha, width)) => {
-                self.context.set_stroke_style_str(&css(rgb, alpha));
-                self.context.set_line_width(f64::from(width));
-                self.context.stroke();
+                self.stroke_style(rgb, alpha, f64::from(width));
+                self.pen.stroke();
             }
             Some(Pending::Fill(rgb, alpha)) => {
-                self.context.set_fill_style_str(&css(rgb, alpha));
-                self.context.fill();
+                self.fill_style(rgb, alpha);
+                self.pen.fill();
             }
             None => {}
         }
     }
 
-    fn trace(&self, path: impl IntoIterator<Item = BackendCoord>) {
-        let mut path = path.into_iter();
+    fn fill_style(&mut self, rgb: Rgb, alpha: f64) {
+        if self.given.fill != Some((rgb, alpha)) {
+            self.pen.set_fill(&shared(&css(rgb, alpha)));
+            self.given.fill = Some((rgb, alpha));
+        }
+    }
+
+    fn stroke_style(&mut self, rgb: Rgb, alpha: f64, width: f64) {
+        if self.given.stroke != Some((rgb, alpha)) {
+            self.pen.set_stroke(&shared(&css(rgb, alpha)));
+            self.given.stroke = Some((rgb, alpha));
+        }
+        if self.given.width != Some(width) {
+            self.pen.set_line_width(width);
+            self.given.width = Some(width);
+        }
+    }
+
+    /// The backend of plotters-canvas, which sets styles of its own.
+    fn plain(&mut self) -> &mut CanvasBackend {
+        self.flush();
+        self.given = Given::default();
+        &mut self.inner
+    }
+
+    fn trace(&self, path: &[BackendCoord]) {
+        let mut path = thinned(path, THIN).into_iter();
         if let Some((x, y)) = path.next() {
-            self.context.move_to(x.into(), y.into());
+            self.pen.move_to(x.into(), y.into());
             for (x, y) in path {
-                self.context.line_to(x.into(), y.into());
+                self.pen.line_to(x.into(), y.into());
             }
         }
     }
@@ -100,13 +184,11 @@ impl DrawingBackend for Sharp<'_> {
     }
 
     fn present(&mut self) -> Done {
-        self.flush();
-        self.inner.present()
+        self.plain().present()
     }
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Done {
-        self.flush();
-        self.inner.draw_pixel(point, color)
+        self.plain().draw_pixel(point, color)
     }
 
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, s: &S) -> Done {
@@ -115,13 +197,22 @@ impl DrawingBackend for Sharp<'_> {
 
     fn draw_rect<S: BackendStyle>(
         &mut self,
-        upper_left: BackendCoord,
-        bottom_right: BackendCoord,
+        (left, top): BackendCoord,
+        (right, bottom): BackendCoord,
         style: &S,
         fill: bool,
     ) -> Done {
+        if !fill {
+            return self
+                .plain()
+                .draw_rect((left, top), (right, bottom), style, fill);
+        }
+        let color = style.color();
         self.flush();
-        self.inner.draw_rect(upper_left, bottom_right, style, fill)
+        self.fill_style(color.rgb, color.alpha);
+        let [left, top, right, bottom] = [left, top, right, bottom].map(f64::from);
+        self.pen.fill_rect(left, top, right - left, bottom - top);
+        Ok(())
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -135,7 +226,8 @@ impl DrawingBackend for Sharp<'_> {
             color.alpha,
             style.stroke_width(),
         ));
-        self.trace(path);
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        self.trace(&path);
         Ok(())
     }
 
@@ -148,8 +240,9 @@ impl DrawingBackend for Sharp<'_> {
         // Alone: areas on each other are layers, not one shape with holes.
         self.flush();
         self.collect(Pending::Fill(color.rgb, color.alpha));
-        self.trace(path);
-        self.context.close_path();
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        self.trace(&path);
+        self.pen.close_path();
         self.flush();
         Ok(())
     }
@@ -163,42 +256,64 @@ impl DrawingBackend for Sharp<'_> {
     ) -> Done {
         let color = style.color();
         if !fill || color.alpha < 1.0 {
-            self.flush();
-            return self.inner.draw_circle((x, y), radius, style, fill);
+            return self.plain().draw_circle((x, y), radius, style, fill);
         }
         self.collect(Pending::Fill(color.rgb, color.alpha));
         let (x, y, radius) = (f64::from(x), f64::from(y), f64::from(radius));
-        self.context.move_to(x + radius, y);
+        self.pen.move_to(x + radius, y);
         // Fails only for a radius below zero.
-        let _ = self.context.arc(x, y, radius, 0.0, core::f64::consts::TAU);
+        let _ = self.pen.arc(x, y, radius, 0.0, core::f64::consts::TAU);
         Ok(())
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
-        self.flush();
-        self.inner.draw_text(text, style, at)
+        self.plain().draw_text(text, style, at)
     }
 }
 
 impl Surface for Sharp<'_> {
+    const BREAKS_LINES: bool = true;
+
     fn label(&mut self, label: &Label<'_>, (x, y): BackendCoord) -> Done {
         self.flush();
-        let context = self.context;
-        context.set_font(&font(label.size, label.weight));
-        context.set_text_align(match label.anchor {
-            Anchor::Start => "left",
-            Anchor::Middle => "center",
-            Anchor::End => "right",
-        });
-        let (x, y) = (f64::from(x), f64::from(y));
-        // Neither call can fail: both are given finite numbers.
-        if let Some((width, rgb)) = label.halo {
-            context.set_line_width(width);
-            context.set_stroke_style_str(&css(rgb, 1.0));
-            let _ = context.stroke_text(label.text, x, y);
+        if self.given.font != Some((label.size, label.weight)) {
+            self.pen.set_face(&shared(&font(label.size, label.weight)));
+            self.given.font = Some((label.size, label.weight));
         }
-        context.set_fill_style_str(&css(label.color, 1.0));
-        let _ = context.fill_text(label.text, x, y);
+        if self.given.anchor != Some(label.anchor) {
+            self.pen.set_align(&shared(match label.anchor {
+                Anchor::Start => "left",
+                Anchor::Middle => "center",
+                Anchor::End => "right",
+            }));
+            self.given.anchor = Some(label.anchor);
+        }
+        let (x, y) = (f64::from(x), f64::from(y));
+        let text = shared(label.text);
+        if let Some((width, rgb)) = label.halo {
+            self.stroke_style(rgb, 1.0, width);
+            self.pen.outline(&text, x, y);
+        }
+        self.fill_style(label.color, 1.0);
+        self.pen.write(&text, x, y);
+        Ok(())
+    }
+
+    fn broken(&mut self, path: &[BackendCoord], style: &Broken) -> Done {
+        self.flush();
+        let lengths = Array::of2(&style.on.into(), &style.off.into());
+        // Fails only for what is no list of numbers.
+        let _ = self.pen.set_line_dash(&lengths);
+        self.pen
+            .set_line_cap(if style.round { "round" } else { "butt" });
+        self.stroke_style(style.color, 1.0, style.width.into());
+        self.pen.begin_path();
+        self.trace(path);
+        self.pen.stroke();
+        let _ = self.pen.set_line_dash(&Array::new());
+        if style.round {
+            self.pen.set_line_cap("butt");
+        }
         Ok(())
     }
 }
@@ -212,43 +327,45 @@ fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
-/// Draws a chart over a whole canvas, sharp at any pixel ratio, and tells where its frame is;
-/// `None` if it cannot.
+/// Draws a chart over a whole canvas of this size (CSS px), sharp at any pixel ratio, and tells
+/// where its frame is; `None` if it cannot. The size is not asked of the canvas: that would lay
+/// the page out once more for each chart.
 pub(crate) fn draw_chart(
     canvas: &HtmlCanvasElement,
     spec: &ChartSpec,
+    size: Size,
     theme: &Theme,
     ratio: f64,
     measure: &dyn Measure,
 ) -> Option<Rect> {
-    let (width, height) = (canvas.client_width(), canvas.client_height());
-    if width < 40 || height < 40 {
+    let size = Size {
+        width: size.width.round(),
+        height: size.height.round(),
+    };
+    if size.width < 40.0 || size.height < 40.0 {
         return None;
     }
-    let context = context(canvas)?;
+    let pen = context(canvas)?.unchecked_into::<Pen>();
     let ratio = ratio.clamp(1.0, SHARPEST);
-    let device = |css: i32| (f64::from(css) * ratio).round() as u32;
-    let (wide, high) = (device(width), device(height));
+    let device = |css: f64| (css * ratio).round() as u32;
+    let (wide, high) = (device(size.width), device(size.height));
     if canvas.width() != wide || canvas.height() != high {
         canvas.set_width(wide);
         canvas.set_height(high);
     }
     let inner = CanvasBackend::with_canvas_object(canvas.clone())?;
     // Finite numbers: neither can fail.
-    let _ = context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
-    context.clear_rect(0.0, 0.0, wide.into(), high.into());
-    let _ = context.set_transform(1.0 / SUB, 0.0, 0.0, 1.0 / SUB, 0.0, 0.0);
-    context.set_line_join("round");
-    context.set_text_baseline("alphabetic");
+    let _ = pen.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
+    pen.clear_rect(0.0, 0.0, wide.into(), high.into());
+    let _ = pen.set_transform(1.0 / SUB, 0.0, 0.0, 1.0 / SUB, 0.0, 0.0);
+    pen.set_line_join("round");
+    pen.set_text_baseline("alphabetic");
     let backend = Sharp {
         inner,
-        context: &context,
+        pen: &pen,
         size: (wide * SUB as u32, high * SUB as u32),
         pending: None,
-    };
-    let size = Size {
-        width: width.into(),
-        height: height.into(),
+        given: Given::default(),
     };
     let scene = spec.layout(size, measure);
     let area = backend.into_drawing_area();

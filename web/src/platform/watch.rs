@@ -114,11 +114,12 @@ impl<O: Observer> Drop for Observing<O> {
     }
 }
 
-/// Runs with an element's width now and whenever its size changes, CSS px.
-pub(crate) fn on_resize(element: &Element, mut then: impl FnMut(f64) + 'static) {
+/// Runs with an element's width and height now and whenever they change, CSS px.
+pub(crate) fn on_resize(element: &Element, mut then: impl FnMut(f64, f64) + 'static) {
     let then = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
         let entry = entries.get(0).unchecked_into::<ResizeObserverEntry>();
-        then(entry.content_rect().width());
+        let size = entry.content_rect();
+        then(size.width(), size.height());
     });
     if let Ok(observer) = ResizeObserver::new(then.as_ref().unchecked_ref()) {
         observer.observe(element);
