@@ -191,16 +191,23 @@ fn bits(s: &Scenario) -> f64 {
     8.0 * weights.stored.total().get() / weights.params.total().get().max(1.0)
 }
 
+/// Whether a run can lie on a chart of this row's machine: its settings are known, its devices are
+/// the row's. Few are, and a row's machine seldom changes.
+#[must_use]
+pub fn on_machine(run: &Run, row: &ScenarioRow) -> bool {
+    run.clean() && same_machine(&run.row, row)
+}
+
 /// The runs that are this scenario measured, along an axis: place and value, with their run.
 #[must_use]
 pub fn on_chart<'a>(
-    runs: &'a [Run],
+    runs: impl IntoIterator<Item = &'a Run>,
     row: &ScenarioRow,
     s: &Scenario,
     along: Along,
 ) -> Vec<(&'a Run, f64, f64)> {
-    runs.iter()
-        .filter(|run| run.clean() && same_machine(&run.row, row))
+    runs.into_iter()
+        .filter(|run| on_machine(run, row))
         .filter(|run| {
             let mut differs = differs(run, row, s, along);
             if along == Along::Bits {

@@ -44,6 +44,9 @@ pub(crate) fn Chooser(
     set: Callback<String>,
 ) -> impl IntoView {
     let words = Page::get().words();
+    // Most changes of the page leave them as they are.
+    let chosen = Memo::new(move |_| chosen.get());
+    let face = Memo::new(move |_| face.get());
     let id = StoredValue::new(id);
     let option_id = move |at: usize| id.with_value(|id| format!("{id}-{at}"));
     let open = RwSignal::new(false);

@@ -4,8 +4,8 @@ use crate::prelude::*;
 use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
 
-use crate::components::number::number;
-use crate::components::sentence::{hue, spans};
+use crate::components::number::{live_number, number};
+use crate::components::sentence::{hue, sentence, spans};
 use crate::fixes::{Way, ways};
 use crate::state::Page;
 
@@ -66,6 +66,30 @@ pub(crate) fn speed(side: &Side, page: Page) -> impl IntoView + use<> {
         </p>
         <p class="likely">{spans(likely)}</p>
     }
+}
+
+/// The speed of a side that fits, changed in place.
+pub(crate) fn live_speed(side: Memo<Option<Side>>, slot: Slot, page: Page) -> AnyView {
+    let words = page.words();
+    let speed = move || {
+        side.with(|side| {
+            side.as_ref()
+                .map_or([f64::NAN; 3], |side| [side.speed, side.low, side.high])
+        })
+    };
+    let big = live_number("decode.tok_s_per_user", slot, "plain", move || {
+        let [speed, ..] = speed();
+        (speed, words.numbers().forecast(speed))
+    });
+    let likely = Memo::new(move |_| {
+        let [_, low, high] = speed();
+        words.likely(slot, low, high, page.room())
+    });
+    view! {
+        <p class=format!("big {}", hue(slot))>{big}</p>
+        <p class="likely">{sentence(likely)}</p>
+    }
+    .into_any()
 }
 
 pub(crate) fn over(side: &Side, ways: Vec<Way>, page: Page) -> impl IntoView + use<> {

@@ -5,6 +5,7 @@ use bpt_words::{Slot, Ui};
 use wasm_bindgen::JsCast;
 
 use crate::components::sentence::raw;
+use crate::dom;
 use crate::state::Page;
 
 /// Which number is being explained, and where it stands.
@@ -28,6 +29,42 @@ impl PartialEq for Asked {
 #[derive(Clone, Copy)]
 pub(crate) struct Asking(pub(crate) RwSignal<Option<Asked>>);
 
+/// Gives the button of a number that says something else now its name.
+pub(crate) fn renew_name(place: &AnyView, text: &str) {
+    if place.has("aria-label") {
+        place.put("aria-label", &name(text));
+    }
+}
+
+fn name(text: &str) -> String {
+    format!("{text}, {}", Page::get().words().ui(Ui::Explain))
+}
+
+/// A live number with its path: only what it says is changed.
+pub(crate) fn live_number(
+    path: &'static str,
+    slot: Slot,
+    class: &'static str,
+    now: impl Fn() -> (f64, String) + Send + Sync + 'static,
+) -> AnyView {
+    let now = Memo::new(move |_| now());
+    let (value, text) = now.get_untracked();
+    let made = number(path, slot, value, text, class);
+    let place = made.clone();
+    let mut shown = now.get_untracked();
+    dom::follow(Box::new(move || {
+        now.with(|now| {
+            if *now != shown {
+                place.say(&now.1);
+                place.put("data-raw", &raw(now.0));
+                renew_name(&place, &now.1);
+                shown.clone_from(now);
+            }
+        });
+    }));
+    made
+}
+
 /// A number with its path; `class` says how it looks.
 pub(crate) fn number(
     path: &'static str,
@@ -48,8 +85,7 @@ pub(crate) fn number(
         .into_any();
     };
     let page = Page::get();
-    let words = page.words();
-    let name = format!("{text}, {}", words.ui(Ui::Explain));
+    let name = name(&text);
     let ask = move |event: leptos::ev::MouseEvent| {
         let target = event
             .current_target()

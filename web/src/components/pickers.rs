@@ -12,6 +12,9 @@ pub(crate) fn Select(
     set: Callback<String>,
     #[prop(optional)] bare: bool,
 ) -> impl IntoView {
+    // Most changes of the page leave them as they are: then nothing is built anew.
+    let options = Memo::new(move |_| options.get());
+    let value = Memo::new(move |_| value.get());
     let entries = move || {
         options
             .get()

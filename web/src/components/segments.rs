@@ -12,6 +12,9 @@ pub(crate) fn Segments(
     value: Signal<String>,
     set: Callback<String>,
 ) -> impl IntoView {
+    // Most changes of the page leave them as they are: then nothing is built anew.
+    let [options, list] = [options, list].map(|all| Memo::new(move |_| all.get()));
+    let value = Memo::new(move |_| value.get());
     let radios = move || {
         options
             .get()

@@ -34,11 +34,35 @@ impl Node {
     fn element(&self) -> &web_sys::Element {
         self.0.unchecked_ref()
     }
+
+    /// Changes what a text, or an element that holds nothing but a text, says.
+    #[inline(never)]
+    pub(crate) fn say(&self, text: &str) {
+        let inner = self.0.first_child();
+        inner.as_ref().unwrap_or(&self.0).set_node_value(Some(text));
+    }
+
+    /// Changes an attribute of an element.
+    #[inline(never)]
+    pub(crate) fn put(&self, name: &str, value: &str) {
+        // Fails only for a name that is none.
+        let _ = self.element().set_attribute(name, value);
+    }
+
+    /// Whether an element has an attribute.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.element().has_attribute(name)
+    }
+}
+
+/// A text of its own.
+pub(crate) fn text_node(text: &str) -> Node {
+    Node(document().create_text_node(text).into())
 }
 
 /// Runs now, and again whenever a signal that it read has changed.
 #[inline(never)]
-fn follow(mut run: Box<dyn FnMut()>) {
+pub(crate) fn follow(mut run: Box<dyn FnMut()>) {
     watch::keep(Box::new(RenderEffect::new(move |_| run())));
 }
 

@@ -15,7 +15,7 @@ use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
-use crate::components::sentence::{raw, spans};
+use crate::components::sentence::{raw, sentence};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
@@ -157,8 +157,8 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
             aria-labelledby=labelled
         >
             <div class="panel-head">
-                <h2 id=title_id>{move || spans(title.get())}</h2>
-                <p class="line">{move || spans(line.get())}</p>
+                <h2 id=title_id>{sentence(title)}</h2>
+                <p class="line">{sentence(line)}</p>
                 {scale}
                 <FigureMenu made name=kind.name log lines=kind.over.is_some() />
             </div>
@@ -175,16 +175,19 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
 fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
     let along = store::along(kind.name);
     let store = Measured::get();
+    let machine = Slot::ALL.map(|slot| store::of_machine(page, slot));
     Memo::new(move |_| {
         let Some((along, runs)) = along.zip(store.and_then(Measured::runs)) else {
             return Vec::new();
         };
         Slot::ALL
             .into_iter()
-            .filter_map(|slot| {
+            .zip(machine)
+            .filter_map(|(slot, machine)| {
                 let row = page.row(slot)?;
                 let solved = page.side(slot).get()?;
-                Some(store::points(&runs, &row, &solved.0.scenario, along))
+                let scenario = &solved.0.scenario;
+                Some(machine.with(|at| store::points(&runs, at, &row, scenario, along)))
             })
             .flatten()
             .collect()

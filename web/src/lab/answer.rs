@@ -4,13 +4,13 @@ use crate::prelude::*;
 use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
 
-use crate::components::headline::{cross, over, speed, tick};
-use crate::components::number::number;
-use crate::components::sentence::{hue, spans};
+use crate::components::headline::{cross, live_speed, over, tick};
+use crate::components::number::live_number;
+use crate::components::sentence::{hue, sentence};
 use crate::figures::together::Status;
 use crate::fixes::ways;
 use crate::names;
-use crate::state::{Page, Shared};
+use crate::state::Page;
 
 const GIBI: f64 = 1_073_741_824.0;
 
@@ -18,7 +18,7 @@ const GIBI: f64 = 1_073_741_824.0;
 pub(crate) fn Answer() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
-    let sentence = Memo::new(move |_| {
+    let said = Memo::new(move |_| {
         page.facts
             .with(|facts| {
                 facts
@@ -28,8 +28,8 @@ pub(crate) fn Answer() -> impl IntoView {
             .unwrap_or_default()
     });
     view! {
-        <h1 class="sentence" id="lab-title">{move || spans(sentence.get())}</h1>
-        <Status sentence />
+        <h1 class="sentence" id="lab-title">{sentence(said)}</h1>
+        <Status sentence=said />
         <div class="headline">
             <Column of=Slot::A />
             <Column of=Slot::B />
@@ -60,17 +60,24 @@ fn Column(of: Slot) -> impl IntoView {
             .zip(now)
             .map_or_else(Vec::new, |(row, now)| ways(&row, &now.0.now, 2))
     });
+    // Built once for each of these; what a slider changes is changed in place.
+    let kind =
+        Memo::new(move |_| side.with(|side| side.as_ref().map(|side| (side.fits, side.slot))));
     let body = move || {
-        let (side, solved) = side.get().zip(page.side(slot).get())?;
-        let answer = if side.fits {
-            speed(&side, page).into_any()
+        let (fits, _) = kind.get()?;
+        let answer = if fits {
+            live_speed(side, slot, page)
         } else {
-            over(&side, fixes.get(), page).into_any()
+            (move || {
+                side.get()
+                    .map(|side| over(&side, fixes.get(), page).into_any())
+            })
+            .into_any()
         };
         Some(view! {
-            {who(&side, page)}
+            {who(side, slot, page)}
             <div class="answer">{answer}</div>
-            {facts(&side, &solved, page)}
+            {facts(side, slot, fits, page)}
         })
     };
     let empty = move || {
@@ -86,54 +93,70 @@ fn Column(of: Slot) -> impl IntoView {
 }
 
 /// The model's name, its kind, what it reads.
-fn who(side: &Side, page: Page) -> impl IntoView + use<> {
+fn who(side: Memo<Option<Side>>, slot: Slot, page: Page) -> impl IntoView {
     let words = page.words();
-    let slot = side.slot;
-    let row = page.row(slot);
-    let entry = row.as_ref().and_then(names::model);
-    let name = entry.map_or_else(
-        || words.ui(Ui::Imported).to_owned(),
-        |entry| entry.name.clone(),
-    );
-    let kind = entry.map(|entry| format!("{}, ", words.ui(names::kind(&entry.model))));
+    let entry = move || page.row(slot).as_ref().and_then(names::model);
+    let name = Memo::new(move |_| {
+        entry().map_or_else(
+            || words.ui(Ui::Imported).to_owned(),
+            |entry| entry.name.clone(),
+        )
+    });
+    let kind = Memo::new(move |_| {
+        entry().map(|entry| format!("{}, ", words.ui(names::kind(&entry.model))))
+    });
     let reads = words.ui(Ui::Reads).to_lowercase();
+    let read = live_number("decode.weight_bytes_read", slot, "plain", move || {
+        let reads = of(side, |side| side.reads);
+        (reads, words.numbers().exact(reads / 1e9))
+    });
     view! {
         <p class="who">
             <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
             <strong class=hue(slot)>{name}</strong>
             <span>
                 {kind} {reads} " "
-                {number(
-                    "decode.weight_bytes_read",
-                    slot,
-                    side.reads,
-                    words.numbers().exact(side.reads / 1e9),
-                    "plain",
-                )} "\u{202f}" {words.ui(Ui::Gb)}
+                {read} "\u{202f}" {words.ui(Ui::Gb)}
             </span>
         </p>
     }
 }
 
-fn facts(side: &Side, solved: &Shared, page: Page) -> impl IntoView + use<> {
+/// A number of a side that is there.
+fn of(side: Memo<Option<Side>>, number: fn(&Side) -> f64) -> f64 {
+    side.with(|side| side.as_ref().map_or(f64::NAN, number))
+}
+
+fn facts(side: Memo<Option<Side>>, slot: Slot, fits: bool, page: Page) -> impl IntoView {
     let words = page.words();
     let numbers = words.numbers();
-    let slot = side.slot;
-    let now = &solved.0.now;
-    let total = now.decode.total.get();
-    let fits = side.fits;
+    let solved = page.side(slot);
+    let nothing = move || view! { <span class="asked">"\u{2014}"</span> }.into_any();
     let all = if fits {
-        let text = format!("{}\u{202f}tok/s", numbers.forecast(total));
-        number("decode.tok_s_total", slot, total, text, "asked")
+        live_number("decode.tok_s_total", slot, "asked", move || {
+            let total = solved.with(|solved| {
+                let now = solved.as_ref().map(|solved| &solved.0.now.decode);
+                now.map_or(f64::NAN, |decode| decode.total.get())
+            });
+            (total, format!("{}\u{202f}tok/s", numbers.forecast(total)))
+        })
     } else {
-        view! { <span class="asked">"\u{2014}"</span> }.into_any()
+        nothing()
     };
-    let first = match now.prefill.ttft.filter(|_| fits) {
-        Some(ttft) => {
-            let text = format!("{}\u{202f}s", numbers.forecast(ttft.get()));
-            number("prefill.ttft_s", slot, ttft.get(), text, "asked")
+    let ttft = Memo::new(move |_| {
+        let ttft = solved.with(|solved| solved.as_ref().and_then(|one| one.0.now.prefill.ttft));
+        ttft.map(|ttft| ttft.get()).filter(|_| fits)
+    });
+    let answers = Memo::new(move |_| ttft.with(Option::is_some));
+    let first = move || {
+        if answers.get() {
+            live_number("prefill.ttft_s", slot, "asked", move || {
+                let ttft = ttft.get().unwrap_or(f64::NAN);
+                (ttft, format!("{}\u{202f}s", numbers.forecast(ttft)))
+            })
+        } else {
+            nothing()
         }
-        None => view! { <span class="asked">"\u{2014}"</span> }.into_any(),
     };
     let mark = if fits {
         view! { <span class="fit" role="img" aria-label=words.ui(Ui::Fits)>{tick()}</span> }
@@ -146,7 +169,11 @@ fn facts(side: &Side, solved: &Shared, page: Page) -> impl IntoView + use<> {
         }
         .into_any()
     };
-    let of = spans(words.of_capacity(slot, side.usable));
+    let capacity = Memo::new(move |_| words.of_capacity(slot, of(side, |side| side.usable)));
+    let need = live_number("memory.devices.0.used_bytes", slot, "asked", move || {
+        let need = of(side, |side| side.need);
+        (need * GIBI, numbers.gib(need))
+    });
     view! {
         <dl class="trio">
             <div>
@@ -161,13 +188,7 @@ fn facts(side: &Side, solved: &Shared, page: Page) -> impl IntoView + use<> {
                 <dt>{words.ui(Ui::Memory)}</dt>
                 <dd>
                     {mark} " "
-                    {number(
-                        "memory.devices.0.used_bytes",
-                        slot,
-                        side.need * GIBI,
-                        numbers.gib(side.need),
-                        "asked",
-                    )} " " <span class="of">{of}</span>
+                    {need} " " <span class="of">{sentence(capacity)}</span>
                     <span class="of-phone">{words.ui(Ui::Gib)}</span>
                 </dd>
             </div>

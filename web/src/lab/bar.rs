@@ -100,12 +100,25 @@ pub(crate) fn Bar() -> impl IntoView {
     let page = Page::get();
     let words = page.lab_words();
     let said = Memo::new(move |_| said(page));
+    let nouns = Memo::new(move |_| words.scenario(&said.get()));
+    // Buttons stay while they open the same; what they say is changed in place.
+    let opens = Memo::new(move |_| {
+        nouns.with(|nouns| nouns.iter().map(|noun| noun.opens).collect::<Vec<_>>())
+    });
+    let text = move |at: usize| {
+        nouns.with(|nouns| {
+            nouns
+                .get(at)
+                .map_or_else(String::new, |noun| noun.text.clone())
+        })
+    };
     let nouns = move || {
-        words
-            .scenario(&said.get())
+        opens
+            .get()
             .into_iter()
-            .map(|noun| match noun.opens {
-                None => noun.text.into_any(),
+            .enumerate()
+            .map(|(at, opens)| match opens {
+                None => (move || text(at)).into_any(),
                 Some(opens) => {
                     let class = match opens {
                         Opens::ModelA => "noun hue-a",
@@ -114,7 +127,7 @@ pub(crate) fn Bar() -> impl IntoView {
                     };
                     view! {
                         <button type="button" class=class on:click=move |_| show(control(opens))>
-                            {noun.text}
+                            {move || text(at)}
                         </button>
                     }
                     .into_any()

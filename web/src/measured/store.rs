@@ -97,8 +97,35 @@ pub(crate) fn along(figure: &str) -> Option<Along> {
     })
 }
 
-/// The runs that are a scenario measured, as points of a chart.
-pub(crate) fn points(runs: &[Run], row: &ScenarioRow, s: &Scenario, along: Along) -> Vec<Sample> {
+/// Places in the list of the runs of a model's machine: searched only when that changes.
+pub(crate) fn of_machine(page: Page, slot: Slot) -> Memo<Vec<usize>> {
+    let store = Measured::get();
+    let machine = Memo::new(move |_| {
+        page.row(slot).map(|row| ScenarioRow {
+            device_id: row.device_id,
+            devices: row.devices,
+            device_count: row.device_count,
+            ..ScenarioRow::default()
+        })
+    });
+    Memo::new(move |_| {
+        let Some((runs, row)) = store.and_then(Measured::runs).zip(machine.get()) else {
+            return Vec::new();
+        };
+        let on = |run: &Run| measured::on_machine(run, &row);
+        (0..runs.len()).filter(|at| on(&runs[*at])).collect()
+    })
+}
+
+/// The runs that are a scenario measured, of those at these places, as points of a chart.
+pub(crate) fn points(
+    runs: &[Run],
+    at: &[usize],
+    row: &ScenarioRow,
+    s: &Scenario,
+    along: Along,
+) -> Vec<Sample> {
+    let runs = at.iter().filter_map(|at| runs.get(*at));
     measured::on_chart(runs, row, s, along)
         .into_iter()
         .map(|(_, x, y)| {
