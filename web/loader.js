@@ -28,6 +28,37 @@ globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
   throw error;
 });
 
+const root = document.documentElement;
+
+/** Says what went wrong: one of the lines that the build has put into the page. */
+globalThis.bytesPerTokenTrouble = (why) => {
+  if (root.dataset.trouble === why) return;
+  root.dataset.trouble = why;
+  const notice = document.querySelector("template#trouble").content.cloneNode(true);
+  const said = root.dataset.failed ? [why, "first"] : [why];
+  for (const line of notice.querySelectorAll("[data-why]")) {
+    if (!said.includes(line.dataset.why)) line.remove();
+  }
+  document.querySelector(".trouble")?.remove();
+  document.body.prepend(notice);
+};
+
+/** The line for an error that kept the page from starting. */
+function cause(error) {
+  if (typeof WebAssembly !== "object") return "unsupported";
+  if (error instanceof RangeError || /memory/i.test(error?.message)) return "memory";
+  if (error instanceof WebAssembly.RuntimeError) return "stopped";
+  if (/polic|unsafe-eval|\bCSP\b/i.test(error?.message)) return "blocked";
+  return "missing";
+}
+
+// A program that has stopped answers nothing any more, so the page says so.
+const stopped = (error) => {
+  if (root.dataset.ready && /\.wasm\b/.test(error?.stack)) globalThis.bytesPerTokenTrouble("stopped");
+};
+addEventListener("error", ({ error }) => stopped(error));
+addEventListener("unhandledrejection", ({ reason }) => stopped(reason));
+
 // The lab's module explains the numbers of the front page (web/src/components/question.rs).
 let lab;
 globalThis.bytesPerTokenAsk = async (question) => {
@@ -43,6 +74,8 @@ globalThis.bytesPerTokenAsk = async (question) => {
 let catalog;
 globalThis.bytesPerTokenCatalog = () => catalog ??= fetchText("catalog").catch((error) => {
   catalog = undefined;
+  // With a page that did not start it is not the only thing that is missing.
+  if (!root.dataset.failed) globalThis.bytesPerTokenTrouble("catalog");
   throw error;
 });
 
@@ -53,7 +86,6 @@ async function fetchText(name) {
   return response.text();
 }
 
-const root = document.documentElement;
 const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
 const query = new URLSearchParams(asked);
 
@@ -71,7 +103,8 @@ async function run() {
 
 let started;
 const begin = () => started ??= run().catch((error) => {
-  root.dataset.failed = "true";
+  root.dataset.failed = cause(error);
+  globalThis.bytesPerTokenTrouble(root.dataset.failed);
   console.error("The page did not start:", error);
 });
 
@@ -103,6 +136,7 @@ function asGuest(query) {
   const wake = async () => {
     if (started) return;
     await begin();
+    if (root.dataset.failed) return;
     document.querySelector(".poster")?.remove();
     for (const data of Object.values(kept)) {
       dispatchEvent(new MessageEvent("message", { data, source: parent }));

@@ -10,6 +10,7 @@ mod html;
 mod page;
 mod posters;
 mod runs;
+mod trouble;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ use bpt_words::{Language, Room, Slot, Span, Ui, gap, plain};
 use crate::chapters::{Baked, Pair, all};
 use crate::html::{escaped, pieces, spans, table};
 use crate::posters::{Themes, embed, files, picture};
-use crate::{Failed, runs};
+use crate::{Failed, runs, trouble};
 
 /// Places in the header: what a link asks for, and its name.
 const PLACES: [(&str, Ui); 4] = [
@@ -71,7 +71,11 @@ pub(crate) fn bake(dist: &Path, words: &dyn Language) -> Result<(), Failed> {
     let html = html.replacen("</head>", &format!("{posters}</head>"), 1);
     let at = html.find("<body").ok_or("index.html has no <body>")?;
     let at = at + html[at..].find('>').ok_or("<body does not end")? + 1;
-    std::fs::write(&path, format!("{}{body}{}", &html[..at], &html[at..]))?;
+    let trouble = trouble::template(making.words);
+    std::fs::write(
+        &path,
+        format!("{}{body}{trouble}{}", &html[..at], &html[at..]),
+    )?;
     Ok(())
 }
 
@@ -132,12 +136,10 @@ impl Making<'_> {
         let together = self.together(first)?;
         names.push("together".to_owned());
         let body = format!(
-            "<div id=\"baked\">{header}<main><p class=\"loading\">{}</p><div class=\"failed notice\" role=\"alert\"><p>{} <a href=\"\">{}</a></p></div>\
+            "<div id=\"baked\">{header}<main><p class=\"loading\">{}</p>\
              <article class=\"story\">{}{}{chapters}{together}\
              <section class=\"invitation\"><p class=\"prose\">{}</p></section></article></main></div>",
             story.text(StoryText::Loading),
-            story.text(StoryText::Failed),
-            story.text(StoryText::Reload),
             self.top(first),
             self.bar(first),
             story.text(StoryText::Invitation),

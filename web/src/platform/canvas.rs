@@ -12,6 +12,7 @@ use bpt_charts::paint::{Broken, Label, Pixels, Surface, paint};
 use bpt_charts::scene::{Anchor, Rect, Size};
 use bpt_charts::theme::{Rgb, Theme};
 use bpt_charts::{ChartSpec, Measure};
+use bpt_words::story::Trouble;
 use js_sys::{Array, JsString};
 use plotters::drawing::IntoDrawingArea;
 use plotters_backend::{
@@ -21,6 +22,8 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use crate::platform::trouble;
 
 /// Units per device pixel.
 const SUB: f64 = 16.0;
@@ -345,7 +348,11 @@ pub(crate) fn draw_chart(
     if size.width < 40.0 || size.height < 40.0 {
         return None;
     }
-    let pen = context(canvas)?.unchecked_into::<Pen>();
+    let Some(context) = context(canvas) else {
+        trouble::tell(Trouble::Canvas);
+        return None;
+    };
+    let pen = context.unchecked_into::<Pen>();
     let ratio = ratio.clamp(1.0, SHARPEST);
     let device = |css: f64| (css * ratio).round() as u32;
     let (wide, high) = (device(size.width), device(size.height));

@@ -9,5 +9,6 @@ pub(crate) mod frame;
 pub(crate) mod raster;
 pub(crate) mod storage;
 pub(crate) mod theme;
+pub(crate) mod trouble;
 pub(crate) mod url;
 pub(crate) mod watch;

@@ -1,12 +1,15 @@
 //! The story's part of a language.
 
-use super::{Chapter, Held, Piece, Scene, StoryText, Term};
+use super::{Chapter, Held, Piece, Scene, StoryText, Term, Trouble};
 use crate::span::{Slot, Span};
 
 /// The words between the figures. Every function is pure.
 pub trait StoryLanguage: Sync {
     /// A fixed text.
     fn text(&self, text: StoryText) -> &'static str;
+
+    /// What went wrong, in one sentence.
+    fn trouble(&self, what: Trouble) -> &'static str;
 
     /// The page's title: two sentences.
     fn title(&self, scene: &Scene) -> [Vec<Span>; 2];

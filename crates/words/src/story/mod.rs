@@ -10,7 +10,7 @@ mod names;
 pub use facts::{Actor, Held, Scene};
 pub use guess::choices;
 pub use language::StoryLanguage;
-pub use names::{Chapter, StoryText, Term};
+pub use names::{Chapter, StoryText, Term, Trouble};
 
 use std::borrow::Cow;
 

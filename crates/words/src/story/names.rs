@@ -55,6 +55,28 @@ names! {
 }
 
 names! {
+    /// What can go wrong with the program, whose static page then remains.
+    Trouble:
+    Unsupported, Blocked, Missing, Memory, Stopped, Catalog, Canvas,
+}
+
+impl Trouble {
+    /// Its name in `web/loader.js`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Unsupported => "unsupported",
+            Self::Blocked => "blocked",
+            Self::Missing => "missing",
+            Self::Memory => "memory",
+            Self::Stopped => "stopped",
+            Self::Catalog => "catalog",
+            Self::Canvas => "canvas",
+        }
+    }
+}
+
+names! {
     /// A technical word that the glossary explains.
     Term:
     Token, Weight, Memory, Layer, Dense, Mixture, Expert, Router, Bits, Quantization, KvCache, Context,

@@ -8,7 +8,7 @@ mod title;
 
 use super::N;
 use crate::span::{Slot, Span};
-use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term};
+use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term, Trouble};
 
 impl StoryLanguage for super::English {
     fn text(&self, text: StoryText) -> &'static str {
@@ -35,13 +35,29 @@ impl StoryLanguage for super::English {
             StoryText::Cases => "Cases of the founding texts",
             StoryText::LeastSpeed => "Least tok/s",
             StoryText::Loading => "Loading the calculator",
-            StoryText::Failed => {
-                "The calculator could not start. The numbers here are the first scenario."
-            }
+            StoryText::Failed => "The numbers here are the first scenario.",
             StoryText::Reload => "Reload",
             StoryText::LanguageSwitch => "Language",
             // Its own name, in itself.
             StoryText::ThisLanguage => "English",
+        }
+    }
+
+    fn trouble(&self, what: Trouble) -> &'static str {
+        match what {
+            Trouble::Unsupported => "This browser has no WebAssembly, which the calculator needs.",
+            Trouble::Blocked => "A policy of this site or browser forbids WebAssembly.",
+            Trouble::Missing => "A part of the calculator did not arrive whole.",
+            Trouble::Memory => "There is not enough memory to start the calculator.",
+            Trouble::Stopped => {
+                "The calculator has stopped by a fault of its own. The address holds your numbers."
+            }
+            Trouble::Catalog => {
+                "The list of models and devices did not arrive. Only the first few are here."
+            }
+            Trouble::Canvas => {
+                "This browser draws no charts here. The table below each has its numbers."
+            }
         }
     }
 

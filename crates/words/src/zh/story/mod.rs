@@ -8,7 +8,7 @@ mod title;
 use super::N;
 use super::say::{Say, joined, times};
 use crate::span::{Slot, Span};
-use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term};
+use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term, Trouble};
 
 impl StoryLanguage for super::Chinese {
     fn text(&self, text: StoryText) -> &'static str {
@@ -31,12 +31,24 @@ impl StoryLanguage for super::Chinese {
             StoryText::Cases => "最初两篇文章中的情形",
             StoryText::LeastSpeed => "最低 tok/s",
             StoryText::Loading => "正在加载计算程序",
-            StoryText::Failed => "计算程序无法启动。这里的数值是最初的场景。",
+            StoryText::Failed => "这里的数值是最初的场景。",
             StoryText::Reload => "重新加载",
             StoryText::LanguageSwitch => "语言",
             // Its own name, in itself.
             StoryText::ThisLanguage => "简体中文",
             StoryText::Invitation => "这里的每个数都可以问为什么，每个输入都可以在实验台里改动。",
+        }
+    }
+
+    fn trouble(&self, what: Trouble) -> &'static str {
+        match what {
+            Trouble::Unsupported => "此浏览器不支持计算程序所需的 WebAssembly。",
+            Trouble::Blocked => "此网站或浏览器的策略禁止 WebAssembly。",
+            Trouble::Missing => "计算程序有一部分没有完整送达。",
+            Trouble::Memory => "内存不足，无法启动计算程序。",
+            Trouble::Stopped => "计算程序因自身故障停止。地址中保留着你的数值。",
+            Trouble::Catalog => "模型和设备的列表没有送达。这里只有最初的几个。",
+            Trouble::Canvas => "此浏览器在这里不绘制图表。每张图下方的表格中有其数值。",
         }
     }
 
