@@ -39,7 +39,7 @@ globalThis.bytesPerTokenTrouble = (why) => {
   for (const line of notice.querySelectorAll("[data-why]")) {
     if (!said.includes(line.dataset.why)) line.remove();
   }
-  document.querySelector(".trouble")?.remove();
+  document.querySelector(".fault")?.remove();
   document.body.prepend(notice);
 };
 

@@ -68,14 +68,12 @@ pub(crate) fn bake(dist: &Path, words: &dyn Language) -> Result<(), Failed> {
         .replacen("<html lang=\"en\"", &tag, 1)
         .replacen("<html lang=en", &tag, 1);
     let posters = format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
-    let html = html.replacen("</head>", &format!("{posters}</head>"), 1);
+    // Not in the body, of which an embed keeps nothing.
+    let trouble = trouble::template(making.words);
+    let html = html.replacen("</head>", &format!("{posters}{trouble}</head>"), 1);
     let at = html.find("<body").ok_or("index.html has no <body>")?;
     let at = at + html[at..].find('>').ok_or("<body does not end")? + 1;
-    let trouble = trouble::template(making.words);
-    std::fs::write(
-        &path,
-        format!("{}{body}{trouble}{}", &html[..at], &html[at..]),
-    )?;
+    std::fs::write(&path, format!("{}{body}{}", &html[..at], &html[at..]))?;
     Ok(())
 }
 

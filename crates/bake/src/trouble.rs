@@ -15,7 +15,7 @@ pub(crate) fn template(words: &dyn Language) -> String {
         .map(|what| line(what.id(), story.trouble(*what)))
         .collect();
     format!(
-        "<template id=\"trouble\"><div class=\"notice trouble\" role=\"alert\"><p>{causes}{}<a href=\"\">{}</a></p></div></template>",
+        "<template id=\"trouble\"><div class=\"notice fault\" role=\"alert\"><p>{causes}{}<a href=\"\">{}</a></p></div></template>",
         line("first", story.text(StoryText::Failed)),
         escaped(story.text(StoryText::Reload)),
     )

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { copyOfPage } from "../lib/host.mjs";
 import { test } from "../lib/runner.mjs";
 
-const FAILS = /did not start|WebAssembly|integrity|Failed to (fetch|load)|status 404|request failed|Content Security/;
+const FAILS = /did not start|fetching the script|WebAssembly|integrity|Failed to (fetch|load)|status 404|request failed|Content Security/;
 
 /** Name of the WebAssembly file of a module, by the page as it was built. */
 async function wasmOf(site, template) {
@@ -176,7 +176,7 @@ test("a program that stops says so, keeps the link and can be loaded again", asy
   // A chooser's list is made when it opens.
   await page.getByRole("combobox").first().focus();
   await page.keyboard.press("ArrowDown");
-  const notice = page.locator(".trouble");
+  const notice = page.locator(".fault");
   await notice.waitFor();
   assert.match(await notice.innerText(), /has stopped/);
   assert.equal(page.url(), address);
@@ -184,5 +184,5 @@ test("a program that stops says so, keeps the link and can be loaded again", asy
   await notice.getByRole("link", { name: "Reload" }).click();
   await opened.ready();
   assert.equal(page.url(), address);
-  assert.equal(await page.locator(".trouble").count(), 0);
+  assert.equal(await page.locator(".fault").count(), 0);
 });
