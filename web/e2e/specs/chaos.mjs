@@ -124,6 +124,8 @@ for (const [name, start] of [["story", ""], ["lab", "?v=1&view=lab"]]) {
     console.log(`        seed ${SEED}`);
     const random = chance(SEED + name.length);
     const opened = await open(start, {
+      // The preview of a share dialog that is closed again.
+      allow: /request failed: .* net::ERR_ABORTED/,
       // What is saved or copied at random is refused, and leaving is not what is tried.
       before: (page) => page.addInitScript(() => {
         document.addEventListener("click", (event) => {
