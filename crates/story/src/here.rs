@@ -84,6 +84,10 @@ pub fn here(
             .is_some_and(|id| id != default::DEVICE)
             || row.device_count.is_some_and(|count| count > 1.0),
     );
+    let link = row.link_id.as_deref().and_then(|id| catalog.link(id));
+    if let Some(link) = link {
+        say(link.name.clone(), true);
+    }
     for (quantity, value, first) in values(row) {
         let differs = value != first;
         if differs || named.contains(&quantity) || quantity == Quantity::Context {

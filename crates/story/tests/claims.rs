@@ -123,6 +123,40 @@ fn founding_numbers_are_reached() {
     within(e10[1] / e10[0], 0.97, 0.08, "E10");
 }
 
+/// The chapter's own pair: over the same machines and link, dividing every layer is worth it for
+/// the model that reads much, and not for the one that reads little (claim P4).
+#[test]
+fn dividing_wins_for_one_and_loses_for_the_other() {
+    let story = story();
+    let entry = bpt_story::entry("two").expect("a chapter");
+    let data = story.chapter(entry.chapter).expect("its data");
+    let small = data.b.clone().expect("B");
+    assert_eq!(
+        (&data.a.device_id, data.a.device_count, &data.a.link_id),
+        (&small.device_id, small.device_count, &small.link_id)
+    );
+    let split = |row: &ScenarioRow, kind: &str, count: f64| {
+        let mut row = row.clone();
+        row.device_count = Some(count);
+        row.nodes = Some(count);
+        let parallel = row.parallel.as_mut().expect("a split");
+        parallel.kind = Some(kind.into());
+        parallel.size = Some(count);
+        solved(&row)
+    };
+    let speed = |e: &Estimate| e.decode.per_user.get();
+    let (one, layers) = (
+        split(&data.a, "none", 1.0),
+        split(&data.a, "layer_split", 2.0),
+    );
+    let divided = split(&data.a, "tensor", 2.0);
+    assert!(!one.memory.fits && layers.memory.fits && divided.memory.fits);
+    assert!(speed(&divided) > 1.1 * speed(&layers));
+    let (one, divided) = (split(&small, "none", 1.0), split(&small, "tensor", 2.0));
+    assert!(one.memory.fits && divided.memory.fits);
+    assert!(1.1 * speed(&divided) < speed(&one));
+}
+
 #[test]
 fn a_slider_moves_both_models() {
     let story = story();

@@ -84,6 +84,12 @@ impl Ways {
         let [one, layers, tensor] = &self.ways;
         let (saves, pays) = derived::split(&tensor.1);
         let speed = |e: &Estimate| e.memory.fits.then(|| e.decode.per_user.get());
+        // What one would do else: stay on one device where it fits, which no boundary slows down.
+        let other = match (one.2.memory.fits, layers.2.memory.fits) {
+            (true, true) => one.2.decode.step.min(layers.2.decode.step),
+            (true, false) => one.2.decode.step,
+            (false, _) => layers.2.decode.step,
+        };
         Divided {
             count: self.count,
             one: speed(&one.2),
@@ -93,7 +99,7 @@ impl Ways {
             tensor_over: missing(&tensor.2),
             saves_ms: saves.map_or(0.0, |seconds| seconds.ms()),
             pays_ms: pays.map_or(0.0, |seconds| seconds.ms()),
-            gains: layers.2.decode.step / tensor.2.decode.step,
+            gains: other / tensor.2.decode.step,
             memory_over_link: tensor.1.device().bandwidth.gb()
                 / tensor.1.link.bandwidth.gb().max(1e-12),
         }

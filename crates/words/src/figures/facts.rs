@@ -174,7 +174,7 @@ pub struct Divided {
     pub saves_ms: f64,
     /// Waiting that it pays, ms.
     pub pays_ms: f64,
-    /// Speed by tensor over speed by layers.
+    /// Speed by tensor over that of the fastest other way that fits.
     pub gains: f64,
     /// Memory bandwidth over link bandwidth.
     pub memory_over_link: f64,

@@ -83,19 +83,47 @@ fn pays_for(a: crate::span::Slot, b: crate::span::Slot) -> Say {
         .m(b)
 }
 
-/// How much slower the link is than memory.
+/// How much slower the link is than memory, and the inequality.
 fn line(facts: &Compared<Divided>) -> Say {
     let ratio = facts
         .sides
         .first()
         .map_or(1.0, |side| side.own.memory_over_link);
-    if ratio < 1.5 {
-        return Say::new().w("The link moves bytes about as fast as memory here; its wait counts.");
+    let say = if ratio < 1.5 {
+        Say::new().w("The link moves bytes about as fast as memory here; its wait counts.")
+    } else {
+        Say::new()
+            .w("The link moves ")
+            .n(ratio, format!("{}\u{a0}times fewer", N.ratio(ratio)))
+            .w(" bytes a second than memory, but little has to cross it.")
+    };
+    say.then(inequality(facts))
+}
+
+/// What a split by tensor saves in reading against what it pays in waiting.
+fn inequality(facts: &Compared<Divided>) -> Say {
+    let mut say = Say::new();
+    for side in facts.sides.iter().filter(|side| side.own.tensor.is_some()) {
+        let [saves, pays] = [side.own.saves_ms, side.own.pays_ms];
+        let sign = match (ms(saves) == ms(pays), saves > pays) {
+            (true, _) => " = ",
+            (false, true) => " > ",
+            (false, false) => " < ",
+        };
+        let before = if say.is_empty() {
+            " Reading saved against waiting paid, by tensor: "
+        } else {
+            "; "
+        };
+        say = say
+            .w(before)
+            .m(side.slot)
+            .w(" ")
+            .n(saves, ms(saves))
+            .w(sign)
+            .n(pays, ms(pays));
     }
-    Say::new()
-        .w("The link moves ")
-        .n(ratio, format!("{}\u{a0}times fewer", N.ratio(ratio)))
-        .w(" bytes a second than memory, but little has to cross it.")
+    if say.is_empty() { say } else { say.w(".") }
 }
 
 fn takeaway(facts: &Compared<Divided>) -> Say {
@@ -149,15 +177,23 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
     } else {
         start.n(own.saves_ms, ms(own.saves_ms))
     };
-    start
+    let start = start
         .w(" of reading and pays ")
         .n(own.pays_ms, ms(own.pays_ms))
-        .w(" of waiting: ")
+        .w(" of waiting. That makes ")
         .n(tensor, N.forecast(tensor))
-        .w(" tok/s, ")
-        .w(match verdict(own) {
-            Verdict::Worth => "worth it.",
-            Verdict::Wash => "a wash.",
-            _ => "not worth it.",
-        })
+        .w(" tok/s");
+    let start = match (own.one, own.layers) {
+        (Some(one), _) => start
+            .w(" instead of ")
+            .n(one, N.forecast(one))
+            .w(" on one device"),
+        (None, Some(layers)) => start.w(" instead of ").n(layers, N.forecast(layers)),
+        (None, None) => start,
+    };
+    start.w(match verdict(own) {
+        Verdict::Worth => ": worth it.",
+        Verdict::Wash => ": a wash.",
+        _ => ": not worth it.",
+    })
 }

@@ -85,19 +85,47 @@ fn pays_for(a: Slot, b: Slot) -> Say {
         .w("不划算")
 }
 
-/// How much slower the link is than memory.
+/// How much slower the link is than memory, and the inequality.
 fn line(facts: &Compared<Divided>) -> Say {
     let ratio = facts
         .sides
         .first()
         .map_or(1.0, |side| side.own.memory_over_link);
-    if ratio < 1.5 {
-        return Say::new().w("这里互连搬运字节与内存差不多快；要紧的是它的延迟。");
+    let say = if ratio < 1.5 {
+        Say::new().w("这里互连搬运字节与内存差不多快；要紧的是它的延迟。")
+    } else {
+        Say::new()
+            .w("内存每秒搬运的字节是互连的")
+            .times(ratio)
+            .w("，但需要经过互连的很少。")
+    };
+    say.then(inequality(facts))
+}
+
+/// What a split by tensor saves in reading against what it pays in waiting.
+fn inequality(facts: &Compared<Divided>) -> Say {
+    let mut say = Say::new();
+    for side in facts.sides.iter().filter(|side| side.own.tensor.is_some()) {
+        let [saves, pays] = [side.own.saves_ms, side.own.pays_ms];
+        let sign = match (ms(saves) == ms(pays), saves > pays) {
+            (true, _) => " = ",
+            (false, true) => " > ",
+            (false, false) => " < ",
+        };
+        let before = if say.is_empty() {
+            "张量并行省下的读取与付出的等待相比："
+        } else {
+            "；"
+        };
+        say = say
+            .w(before)
+            .m(side.slot)
+            .w(" ")
+            .n(saves, ms(saves))
+            .w(sign)
+            .n(pays, ms(pays));
     }
-    Say::new()
-        .w("内存每秒搬运的字节是互连的")
-        .times(ratio)
-        .w("，但需要经过互连的很少。")
+    if say.is_empty() { say } else { say.w("。") }
 }
 
 fn takeaway(facts: &Compared<Divided>) -> Say {
@@ -143,15 +171,23 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
             .n(own.saves_ms, ms(own.saves_ms))
             .w("的读取")
     };
-    start
+    let start = start
         .w("，付出")
         .n(own.pays_ms, ms(own.pays_ms))
         .w("的等待：")
         .n(tensor, N.forecast(tensor))
-        .w(" tok/s，")
-        .w(match verdict(own) {
-            Verdict::Worth => "划算。",
-            Verdict::Wash => "不赚不亏。",
-            _ => "不划算。",
-        })
+        .w(" tok/s，");
+    let start = match (own.one, own.layers) {
+        (Some(one), _) => start.w("单台设备为").n(one, N.forecast(one)).w(" tok/s，"),
+        (None, Some(layers)) => start
+            .w("按层切分为")
+            .n(layers, N.forecast(layers))
+            .w(" tok/s，"),
+        (None, None) => start,
+    };
+    start.w(match verdict(own) {
+        Verdict::Worth => "划算。",
+        Verdict::Wash => "不赚不亏。",
+        _ => "不划算。",
+    })
 }
