@@ -179,20 +179,39 @@ impl Limit {
     }
 
     fn rounded(&self, value: f64) -> f64 {
-        if self.round > 0.0 {
-            return (value / self.round).round() * self.round;
-        }
         if value <= 0.0 {
             return 0.0;
         }
-        let digits = 10f64.powf(2.0 - value.log10().floor());
-        (value * digits).round() / digits
+        let step = if self.round > 0.0 {
+            self.round
+        } else {
+            10f64.powf(value.log10().floor() - 2.0)
+        };
+        // Divided by a whole number, a decimal stays as short as it is written.
+        if step < 1.0 {
+            let parts = (1.0 / step).round();
+            (value * parts).round() / parts
+        } else {
+            let step = step.round();
+            (value / step).round() * step
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_is_as_short_as_a_reader_would_write_it() {
+        for limit in ALL {
+            for value in limit.positions() {
+                let text = crate::decimal::shortest(value);
+                let digits = text.trim_matches('0').chars().filter(char::is_ascii_digit);
+                assert!(digits.count() <= 8, "{}: {text}", limit.key);
+            }
+        }
+    }
 
     #[test]
     fn every_slider_has_distinct_positions_with_its_ends() {
