@@ -1,11 +1,13 @@
-// A small test runner: one browser for all specs, a fresh context for each page, and a last line
-// that `cargo xtask test` counts.
+// A small test runner: one browser for all specs, a fresh context for each page, two tests at a
+// time, and a last line that `cargo xtask test` counts.
 
 import { mkdir } from "node:fs/promises";
 import { baseUrl } from "./browser.mjs";
 import { openPage } from "./page.mjs";
 
 const TIMEOUT_MS = 60_000;
+// Tests wait more than they work; more at once than processors would make them late.
+const AT_ONCE = Number(process.env.AT_ONCE ?? 2);
 const FAILURES = new URL("../out/", import.meta.url);
 
 /** Tests registered so far; `spec` is the file being loaded. */
@@ -14,17 +16,17 @@ export const collected = { spec: "", tests: [] };
 /**
  * Registers a test. `body` gets `{ browser, baseUrl, open }`; `open(query, options)` gives a page
  * that is ready, see page.mjs. After the body, every opened page must have stayed without console
- * errors and off-origin requests.
+ * errors and off-origin requests. `alone`: it measures time, so nothing else may run meanwhile.
  */
-export function test(name, body, { timeout = TIMEOUT_MS } = {}) {
-  collected.tests.push({ spec: collected.spec, name, body, timeout });
+export function test(name, body, { timeout = TIMEOUT_MS, alone = false } = {}) {
+  collected.tests.push({ spec: collected.spec, name, body, timeout, alone });
 }
 
-/** Runs all registered tests one after the other and returns the number that failed. */
+/** Runs all registered tests and returns the number that failed. */
 export async function runAll(browser) {
   let passed = 0;
   const failures = [];
-  for (const entry of collected.tests) {
+  const run = async (entry) => {
     const label = `${entry.spec}: ${entry.name}`;
     const start = performance.now();
     const error = await runOne(browser, entry);
@@ -36,7 +38,13 @@ export async function runAll(browser) {
       passed += 1;
       console.log(`ok      ${label} (${ms} ms)`);
     }
-  }
+  };
+  const left = collected.tests.filter((entry) => !entry.alone);
+  const worker = async () => {
+    while (left.length > 0) await run(left.shift());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const entry of collected.tests.filter((entry) => entry.alone)) await run(entry);
   for (const label of failures) console.log(`failed: ${label}`);
   const word = failures.length === 0 ? "ok" : "FAILED";
   console.log(`test result: ${word}. ${passed} passed; ${failures.length} failed`);

@@ -70,4 +70,4 @@ test("the processor is slowed", async ({ open }) => {
   await opened.throttle(6);
   const slow = await work();
   assert.ok(slow > 2 * plain, `${plain.toFixed(1)} ms, then ${slow.toFixed(1)} ms`);
-});
+}, { alone: true });

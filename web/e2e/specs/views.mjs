@@ -117,7 +117,7 @@ test("the whole market is computed in at most 50 ms", async ({ open }) => {
   console.log(`        22,605 estimates: ${times.join(", ")} ms`);
   assert.match(await market.locator(".line").innerText(), /of 22,605 pairs/);
   assert.ok(times[3] <= 50, `median ${times[3]} ms`);
-});
+}, { alone: true });
 
 test("the checked preset shows eight measured runs over context", async ({ open }) => {
   const { page } = await open("?v=1&view=lab&q=q8_0");

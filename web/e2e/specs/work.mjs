@@ -82,4 +82,4 @@ test("a slider event keeps the main thread for a moment only", async ({ open }) 
     }
   }
   assert.deepEqual(wrong, []);
-}, { timeout: 180_000 });
+}, { timeout: 180_000, alone: true });
