@@ -69,3 +69,30 @@ ui! {
     LeastSpeed, LongestWait, LongestWaitShort, TargetSpeed, TargetContext, TargetUsers,
     ForEachUser, Seconds, AnyWait, RightSize,
 }
+
+/// What readers call a figure, by its name in links.
+const FIGURES: [(&str, Ui); 14] = [
+    ("bytes", Ui::FigureBytes),
+    ("bits", Ui::FigureBits),
+    ("context", Ui::FigureContext),
+    ("prefill", Ui::FigurePrefill),
+    ("bandwidth", Ui::FigureBandwidth),
+    ("users", Ui::FigureUsers),
+    ("two", Ui::FigureTwo),
+    ("spill", Ui::FigureSpill),
+    ("speculation", Ui::FigureSpeculation),
+    ("measure", Ui::FigureMeasure),
+    ("rightsize", Ui::FigureRightsize),
+    ("together", Ui::FigureTogether),
+    ("breakdown", Ui::FigureBreakdown),
+    ("memory", Ui::FigureMemory),
+];
+
+impl Ui {
+    /// The name of a figure in a list to choose from, by its name in links.
+    #[must_use]
+    pub fn figure(name: &str) -> Option<Self> {
+        let named = FIGURES.iter().find(|(figure, _)| *figure == name);
+        named.map(|(_, ui)| *ui)
+    }
+}

@@ -173,7 +173,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
 
 /// The measured runs that lie on a figure: those of A and of B.
 fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
-    let along = store::along(kind.name);
+    let along = store::along(kind.over);
     let store = Measured::get();
     let machine = Slot::ALL.map(|slot| store::of_machine(page, slot));
     Memo::new(move |_| {
@@ -213,7 +213,7 @@ fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
             .collect();
         text.set(each.join("; "));
     };
-    let wanted = kind.name == "context";
+    let wanted = kind.over == Some(Quantity::Context);
     Effect::new(move |_| {
         page.a.track();
         page.b.track();

@@ -33,7 +33,7 @@ pub(crate) fn Export() -> impl IntoView {
     view! {
         <section class="tool" id="tool-export" aria-label=words.ui(Ui::ToolExport)>
             <h2>{words.ui(Ui::ExportTitle)}</h2>
-            <FigurePick figures=pictures::NAMES.to_vec() figure />
+            <FigurePick figures=pictures::names() figure />
             <Pictures figure />
             <p class="uses">
                 <button type="button" on:click=json>{words.ui(Ui::ExportJson)}</button>

@@ -21,19 +21,10 @@ use crate::state::Page;
 /// Width of a picture, CSS px.
 const WIDTH: f64 = 640.0;
 
-/// The lab's figures.
-pub(crate) const NAMES: [&str; 10] = [
-    "context",
-    "memory",
-    "breakdown",
-    "bandwidth",
-    "users",
-    "prefill",
-    "bits",
-    "speculation",
-    "two",
-    "spill",
-];
+/// The figures that can be had.
+pub(crate) fn names() -> Vec<&'static str> {
+    lab::all().map(|kind| kind.name).collect()
+}
 
 /// A figure at the present state.
 pub(crate) fn figure(page: Page, runs: OwnRuns, name: &str) -> Option<Figure> {

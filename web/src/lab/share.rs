@@ -10,26 +10,6 @@ use crate::lab::pictures::{self, Pictures};
 use crate::link;
 use crate::state::Page;
 
-/// A figure's name in a list.
-pub(crate) fn figure_name(figure: &str) -> Ui {
-    match figure {
-        "bytes" => Ui::FigureBytes,
-        "bits" => Ui::FigureBits,
-        "context" => Ui::FigureContext,
-        "prefill" => Ui::FigurePrefill,
-        "bandwidth" => Ui::FigureBandwidth,
-        "users" => Ui::FigureUsers,
-        "two" => Ui::FigureTwo,
-        "spill" => Ui::FigureSpill,
-        "speculation" => Ui::FigureSpeculation,
-        "measure" => Ui::FigureMeasure,
-        "rightsize" => Ui::FigureRightsize,
-        "breakdown" => Ui::FigureBreakdown,
-        "memory" => Ui::FigureMemory,
-        _ => Ui::FigureTogether,
-    }
-}
-
 /// A list of figures to choose from.
 #[component]
 pub(crate) fn FigurePick(figures: Vec<&'static str>, figure: RwSignal<String>) -> impl IntoView {
@@ -40,7 +20,7 @@ pub(crate) fn FigurePick(figures: Vec<&'static str>, figure: RwSignal<String>) -
             let chosen = figure.with_untracked(|figure| figure == name);
             view! {
                 <option value=name selected=chosen.then_some("")>
-                    {words.ui(figure_name(name))}
+                    {Ui::figure(name).map(|ui| words.ui(ui))}
                 </option>
             }
         })
@@ -80,7 +60,7 @@ pub(crate) fn SharePanel() -> impl IntoView {
             <FigurePick figures=all figure />
             <Code page figure=figure.into() preview=true frozen />
             <h2>{words.ui(Ui::SharePicture)}</h2>
-            <FigurePick figures=pictures::NAMES.to_vec() figure=picture />
+            <FigurePick figures=pictures::names() figure=picture />
             <Pictures figure=picture />
         </section>
     }

@@ -6,8 +6,8 @@ use bpt_catalog::measured::{self, Along, Run};
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::lines::Sample;
 use bpt_core::{Scenario, limits};
-use bpt_words::Slot;
 use bpt_words::views::NearRun;
+use bpt_words::{Quantity, Slot};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -85,14 +85,14 @@ async fn fetch() -> Option<String> {
         .as_string()
 }
 
-/// What a figure's axis is, where measured runs can lie on it.
-pub(crate) fn along(figure: &str) -> Option<Along> {
-    Some(match figure {
-        "context" => Along::Context,
-        "users" => Along::Users,
-        "prefill" => Along::Prompt,
-        "bandwidth" => Along::Bandwidth,
-        "bits" => Along::Bits,
+/// The axis that a quantity makes, where measured runs can lie on it.
+pub(crate) fn along(over: Option<Quantity>) -> Option<Along> {
+    Some(match over? {
+        Quantity::Context => Along::Context,
+        Quantity::Users => Along::Users,
+        Quantity::Prompt => Along::Prompt,
+        Quantity::Bandwidth => Along::Bandwidth,
+        Quantity::Bits => Along::Bits,
         _ => return None,
     })
 }
