@@ -53,7 +53,10 @@ fn explicit(mut row: ScenarioRow, catalog: &Catalog) -> ScenarioRow {
             (key.set)(&mut row, &text, catalog);
         }
     }
-    row.backend = Some(scenario.backend.slug().into());
+    // One that is given stays: a name that nobody knows widens the ranges.
+    if row.backend.is_none() {
+        row.backend = Some(scenario.backend.slug().into());
+    }
     row.ubatch_tokens = Some(scenario.ubatch);
     row.pcie = Some(PcieRow::GbPerSecond(scenario.pcie.gb()));
     row.host.bandwidth_gb_s = Some(scenario.host.bandwidth.gb());
