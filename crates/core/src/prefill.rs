@@ -9,7 +9,7 @@ use crate::queue;
 use crate::range::prefill_range;
 use crate::scenario::{ParallelKind, Scenario};
 use crate::smooth::smooth_max;
-use crate::step::{HostRates, Pass, matrix_rate, routing};
+use crate::step::{ACTIVATION_BYTES, HostRates, Pass, matrix_rate, routing};
 use crate::units::{Flops, Seconds, Tokens};
 
 /// Smallest batch for which llama.cpp copies weights from RAM to the device.
@@ -36,7 +36,7 @@ pub struct Work {
 ///
 /// Linear work at a share of the matrix rate that grows with the batch (per expert in a MoE), not
 /// below one read of the weights per batch; attention at its own share; fixed time per layer and
-/// batch.
+/// batch; between machines the activations of each batch over the link.
 ///
 /// Units: s. Source: `docs/FORMULAS.md#prefill`. Holds when: one prompt is read at a time.
 #[must_use]
@@ -124,8 +124,13 @@ pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
     let fixed = chunks * pass.counts.layers() * c.prefill_layer_us * 1e-6;
     let mut seconds = smooth_max(compute, floor) + attention_seconds + fixed;
     seconds /= pipelined(s, chunks, lanes.size);
+    if lanes.machine_boundaries > 0.0 {
+        let message = batch * f64::from(s.model.model.hidden) * ACTIVATION_BYTES;
+        let link = (c.link_efficiency * s.link.bandwidth.get()).max(1.0);
+        seconds += chunks * lanes.machine_boundaries * (message / link);
+    }
     if lanes.all_reduces > 0.0 {
-        let message = batch * f64::from(s.model.model.hidden) * 2.0;
+        let message = batch * f64::from(s.model.model.hidden) * ACTIVATION_BYTES;
         seconds += chunks * lanes.all_reduces * all_reduce(s, message);
     }
     if pass.on_host.any() {
@@ -162,10 +167,18 @@ pub fn pipelined_gain(stages: f64, batches: f64) -> f64 {
     stages * batches / (batches + stages - 1.0)
 }
 
+/// Whether stages work on different batches at once. llama.cpp hands a batch to another machine
+/// and waits for it; between the devices of one machine it does not.
+pub(crate) fn hands_over_in_flight(s: &Scenario) -> bool {
+    s.parallel.kind != ParallelKind::LayerSplit || s.nodes <= 1
+}
+
 /// That gain in a scenario: only where layers are split.
 fn pipelined(s: &Scenario, chunks: f64, size: f64) -> f64 {
     match s.parallel.kind {
-        ParallelKind::LayerSplit | ParallelKind::Pipeline if size > 1.0 => {
+        ParallelKind::LayerSplit | ParallelKind::Pipeline
+            if size > 1.0 && hands_over_in_flight(s) =>
+        {
             pipelined_gain(size, chunks.clamp(1.0, IN_FLIGHT))
         }
         _ => 1.0,

@@ -28,7 +28,7 @@ impl Book<'_> {
         self.coefficient(Key::ReduceFactor, "all_reduce_factor") * wait
     }
 
-    fn link_rate(&mut self, row: Row, link: &Link) -> Expr {
+    pub(super) fn link_rate(&mut self, row: Row, link: &Link) -> Expr {
         let key = if row == Row::Link {
             Key::LinkBandwidth
         } else {

@@ -5,9 +5,10 @@ use super::key::{Id, Key};
 use super::quantity::PrefillOf;
 use super::{Expr, Origin, Row};
 use crate::model::Class;
-use crate::prefill::{IN_FLIGHT, STREAM_TOKENS};
+use crate::prefill::{IN_FLIGHT, STREAM_TOKENS, hands_over_in_flight};
 use crate::range::prefill_range;
 use crate::scenario::ParallelKind;
+use crate::step::ACTIVATION_BYTES;
 
 /// What the lines of a prefill share.
 struct Prompt {
@@ -182,7 +183,7 @@ impl Book<'_> {
             self.s.parallel.kind,
             ParallelKind::LayerSplit | ParallelKind::Pipeline
         );
-        if !staged || size <= 1.0 {
+        if !staged || size <= 1.0 || !hands_over_in_flight(self.s) {
             return 1.0.into();
         }
         let stages = self.symbol(Key::Stages, size, Origin::Input("parallel.size"));
@@ -239,6 +240,13 @@ impl Book<'_> {
         Expr::smallest(vec![computed, streamed])
     }
 
+    /// Activations of a batch.
+    fn prompt_message(&mut self, p: &Prompt) -> Expr {
+        let hidden = f64::from(self.pass.model.model.hidden);
+        let hidden = self.model(Key::Hidden, "hidden", hidden);
+        self.line(Key::Message, p.batch.clone() * hidden * ACTIVATION_BYTES)
+    }
+
     /// Time of the prefill.
     fn prompt_time(&mut self) -> Expr {
         let Some(p) = self.prompt() else {
@@ -256,10 +264,15 @@ impl Book<'_> {
         let each = self.coefficient_in(Key::PromptLayerTime, "prefill_layer_us", 1e-6);
         terms.push(p.chunks.clone() * layers * each);
         let mut terms = vec![Expr::sum(terms) / self.pipelined(&p)];
+        if self.pass.lanes.machine_boundaries > 0.0 {
+            let message = self.prompt_message(&p);
+            let count = self.pass.lanes.machine_boundaries;
+            let count = self.derived_symbol(Key::MachineBoundaries, count);
+            let rate = self.link_rate(Row::Link, &self.s.link);
+            terms.push(p.chunks.clone() * count * message / rate);
+        }
         if self.pass.lanes.all_reduces > 0.0 {
-            let hidden = f64::from(self.pass.model.model.hidden);
-            let hidden = self.model(Key::Hidden, "hidden", hidden);
-            let message = self.line(Key::Message, p.batch.clone() * hidden * 2.0);
+            let message = self.prompt_message(&p);
             let one = self.all_reduce(&message);
             let count = self.derived_symbol(Key::Reduces, self.pass.lanes.all_reduces);
             terms.push(p.chunks.clone() * count * one);
