@@ -217,7 +217,8 @@ const DECODE_LEVELS: &[Level] = &[
     level("layer_overhead_us", &[GGML, METAL], 0.5),
     level("layer_overhead_us", &[ROCM], 0.5),
     level("layer_overhead_us", &[SERVER], 0.5),
-    level("kv_efficiency", &[GGML, METAL], 0.4),
+    // Of all programs on Apple GPUs; what MLX does otherwise comes on top.
+    level("kv_efficiency", &[METAL], 0.4),
     level("kv_efficiency", &[MLX], 0.4),
     level("kv_efficiency", &[VLM], 0.4),
     level("kv_efficiency", &[OMLX], 0.4),
@@ -261,6 +262,8 @@ const PREFILL_LEVELS: &[Level] = &[
     level("prefill_mfu", &[ROCM], 0.35),
     level("prefill_mfu", &[FLOAT, CUDA], 0.35),
     level("prefill_mfu", &[IK, CPU], 0.35),
+    // Matrix kernels of its own.
+    level("prefill_mfu", &[IK, CUDA], 0.25),
     level("prefill_mfu", &[STRIX, VULKAN], 0.35),
     level("prefill_mfu", &[STRIX, ROCM], 0.35),
     level("prefill_mfu", &[AMDVLK], 0.35),
