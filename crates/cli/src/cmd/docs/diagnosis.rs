@@ -16,6 +16,12 @@ pub(super) fn diagnosis(rows: &[Observed], judged: &[Judged], one: &Judged) -> S
     if let Some(words) = other_source(rows, judged, one) {
         return words;
     }
+    if row.quality != "C" && !row.fits() {
+        // Such rows are judged, but no coefficient is fitted to them.
+        return "the caches of so many users do not fit beside the weights: they shared a \
+                prompt's cache, or waited for one another"
+            .to_owned();
+    }
     let slower = one.residual > 0.0;
     let words = if s.speculation.is_some() {
         if slower {
