@@ -30,21 +30,31 @@ pub(crate) fn command(args: &[&str]) -> Result<(), String> {
 pub(crate) fn build(profile: Profile) -> Result<(), String> {
     let path = exec::path_with(&tools::for_build()?)?;
     let start = Instant::now();
+    // Trunk compiles one module after the other; all at once they use every core, and Trunk finds
+    // them compiled.
+    let mut modules = exec::cargo();
+    modules.args(["build", "--locked", "--bins"]);
+    modules.args([
+        "--target",
+        tools::target::TARGET,
+        "--manifest-path",
+        "web/Cargo.toml",
+    ]);
     let mut trunk = exec::command("trunk");
-    trunk.arg("build");
-    if profile != Profile::Dev {
-        trunk.arg("--release");
+    trunk
+        .arg("build")
+        .env("PATH", path)
+        .env("TRUNK_SKIP_VERSION_CHECK", "true");
+    for step in [&mut modules, &mut trunk] {
+        if profile != Profile::Dev {
+            step.arg("--release");
+        }
+        if profile == Profile::Published {
+            step.env("CARGO_TARGET_DIR", paths::target().join("published"))
+                .env("RUSTFLAGS", without_paths()?);
+        }
+        exec::run(step)?;
     }
-    if profile == Profile::Published {
-        trunk
-            .env("CARGO_TARGET_DIR", paths::target().join("published"))
-            .env("RUSTFLAGS", without_paths()?);
-    }
-    exec::run(
-        trunk
-            .env("PATH", path)
-            .env("TRUNK_SKIP_VERSION_CHECK", "true"),
-    )?;
     for step in dist::STEPS {
         step()?;
     }

@@ -3,7 +3,7 @@
 pub(crate) mod browser;
 mod cargo_tool;
 mod node;
-mod target;
+pub(crate) mod target;
 
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::say;
 use crate::exec;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that rustc can compile for WebAssembly.
 pub(crate) fn wasm() -> Result<(), String> {
