@@ -12,8 +12,11 @@ import { test } from "../lib/runner.mjs";
 
 const run = promisify(execFile);
 
+// A preview that is given another address stops loading the first.
+const STOPPED = /embed=\S* net::ERR_ABORTED/;
+
 async function tool(open, name, query = "?v=1&view=lab&ctx=16384") {
-  const opened = await open(query);
+  const opened = await open(query, { allow: STOPPED });
   await opened.page.getByRole("button", { name, exact: true }).click();
   const panel = opened.page.locator(`#tool-${name.toLowerCase()}`);
   await panel.waitFor();
@@ -57,6 +60,11 @@ test("each form of the code works where it is pasted", async ({ open }) => {
   const preview = panel.frameLocator("iframe.preview");
   await panel.locator("iframe.preview").scrollIntoViewIfNeeded();
   await preview.locator("html[data-ready=true]").waitFor({ timeout: 30_000 });
+  // The preview is as high as what is in it.
+  await panel.page().waitForFunction(() => {
+    const frame = document.querySelector("iframe.preview");
+    return frame.contentDocument.body.offsetHeight <= frame.clientHeight;
+  });
   const site = await otherSite({ pages });
   try {
     for (const page of Object.keys(pages)) {
@@ -156,4 +164,39 @@ test("the report is one page of paper", async ({ open }) => {
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   assert.equal([...pdf.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length, 1);
   assert.equal(await page.locator(".report img").count(), 2);
+});
+
+test("a drag writes the address at most once in 250 ms, and the last state in the end", async ({ open }) => {
+  const opened = await open("?v=1&view=lab", {
+    before: (page) => page.addInitScript(() => {
+      globalThis.written = [];
+      for (const name of ["replaceState", "pushState"]) {
+        const original = history[name];
+        history[name] = function (...given) {
+          globalThis.written.push(performance.now());
+          return original.apply(this, given);
+        };
+      }
+    }),
+  });
+  const { page } = opened;
+  const slider = opened.slider("Context");
+  await page.evaluate(() => { globalThis.written.length = 0; });
+  // Two seconds of it: some pauses are shorter than the limit, some longer.
+  await slider.evaluate(async (element) => {
+    const from = Number(element.value);
+    for (let i = 1; i <= 60; i += 1) {
+      element.value = String(from + i * Number(element.step || 1));
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((done) => setTimeout(done, i % 20 === 0 ? 400 : 20));
+    }
+  });
+  await page.waitForTimeout(400);
+  const times = await page.evaluate(() => globalThis.written);
+  assert.ok(times.length >= 2, `${times.length} times`);
+  const gaps = times.slice(1).map((time, at) => time - times[at]);
+  assert.ok(gaps.every((gap) => gap >= 249), gaps.map((gap) => gap.toFixed(0)).join(", "));
+  const shown = await opened.numbers(page.locator(".lab-answer"));
+  const again = await open(new URL(page.url()).search);
+  assert.deepEqual(await again.numbers(again.page.locator(".lab-answer")), shown);
 });

@@ -37,12 +37,11 @@ fn code(page: Page, form: Form, figure: &str, frozen: bool) -> String {
     )
 }
 
-/// The box; `preview` shows the frame below it.
+/// The box.
 #[component]
 pub(crate) fn Code(
     page: Page,
     figure: Signal<String>,
-    preview: bool,
     /// Whether it is frozen, where that is chosen elsewhere.
     #[prop(optional)]
     frozen: Option<RwSignal<bool>>,
@@ -61,20 +60,6 @@ pub(crate) fn Code(
     let options = Form::ALL
         .map(|one| view! { <option value=one.slug()>{words.ui(form_name(one))}</option> })
         .collect_view();
-    let frame = preview.then(|| {
-        view! {
-            <h3>{words.ui(Ui::Preview)}</h3>
-            <iframe
-                class="preview"
-                title=words.ui(Ui::Preview)
-                loading="lazy"
-                src=move || {
-                    let Shot { query, .. } = link::shot(page, &figure.get(), frozen.get());
-                    url::address(&query)
-                }
-            ></iframe>
-        }
-    });
     view! {
         <div class="code">
             <div class="code-picks">
@@ -99,7 +84,6 @@ pub(crate) fn Code(
             <p class="note" hidden=move || form.get() != Form::Markdown>
                 {words.ui(Ui::MarkdownHint)}
             </p>
-            {frame}
         </div>
     }
 }

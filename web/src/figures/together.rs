@@ -448,7 +448,7 @@ fn Foot(open: RwSignal<Open>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
     }
     let figure = Signal::stored("together".to_owned());
     let share = move || match open.get() {
-        Open::Embed => Some(view! { <Code page figure preview=false /> }),
+        Open::Embed => Some(view! { <Code page figure /> }),
         Open::Link => Some(view! { <Share text=links.page button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };

@@ -3,11 +3,14 @@
 use crate::prelude::*;
 use bpt_permalink::FIGURES;
 use bpt_words::Ui;
+use leptos::ev::message;
+use leptos::html::Iframe;
 
 use crate::components::actions::Share;
 use crate::components::code::Code;
 use crate::lab::pictures::{self, Pictures};
-use crate::link;
+use crate::link::{self, Shot};
+use crate::platform::{embed, url};
 use crate::state::Page;
 
 /// A list of figures to choose from.
@@ -58,10 +61,43 @@ pub(crate) fn SharePanel() -> impl IntoView {
             <p class="note">{words.ui(Ui::FreezeHint)}</p>
             <h2>{words.ui(Ui::ShareEmbed)}</h2>
             <FigurePick figures=all figure />
-            <Code page figure=figure.into() preview=true frozen />
+            <Code page figure=figure.into() frozen />
+            <Preview figure frozen />
             <h2>{words.ui(Ui::SharePicture)}</h2>
             <FigurePick figures=pictures::names() figure=picture />
             <Pictures figure=picture />
         </section>
+    }
+}
+
+/// The embed as its readers will see it, as high as it asks to be.
+#[component]
+fn Preview(figure: RwSignal<String>, frozen: RwSignal<bool>) -> impl IntoView {
+    let page = Page::get();
+    let words = page.words();
+    let frame = NodeRef::<Iframe>::new();
+    let height = RwSignal::new(None);
+    let listening = window_event_listener(message, move |event| {
+        let asked = frame
+            .get_untracked()
+            .and_then(|frame| embed::height_asked(&frame, &event));
+        if asked.is_some() {
+            height.set(asked);
+        }
+    });
+    on_cleanup(move || listening.remove());
+    view! {
+        <h3>{words.ui(Ui::Preview)}</h3>
+        <iframe
+            node_ref=frame
+            class="preview"
+            title=words.ui(Ui::Preview)
+            loading="lazy"
+            style:height=move || height.get().map(|height| format!("{height}px"))
+            src=move || {
+                let Shot { query, .. } = link::shot(page, &figure.get(), frozen.get());
+                url::address(&query)
+            }
+        ></iframe>
     }
 }

@@ -3,6 +3,7 @@
 use js_sys::{Object, Reflect};
 use leptos::prelude::window;
 use wasm_bindgen::JsValue;
+use web_sys::{HtmlIFrameElement, MessageEvent};
 
 /// Longest message text that is read.
 const LONGEST: usize = 8_192;
@@ -54,8 +55,21 @@ pub(crate) fn post_height(id: &str, height: f64) {
     }
 }
 
+/// The height that a frame of this page asks its host for, CSS px.
+pub(crate) fn height_asked(frame: &HtmlIFrameElement, event: &MessageEvent) -> Option<f64> {
+    let from = event.source()?;
+    if !Object::is(from.as_ref(), frame.content_window()?.as_ref()) {
+        return None;
+    }
+    let field = |key: &str| Reflect::get(&event.data(), &key.into()).ok();
+    if field("type")?.as_string()? != "bytes-per-token:height" {
+        return None;
+    }
+    field("height")?.as_f64()
+}
+
 /// Reads a message of the host page; anything else is `None`.
-pub(crate) fn read(event: &web_sys::MessageEvent) -> Option<Message> {
+pub(crate) fn read(event: &MessageEvent) -> Option<Message> {
     let parent = window().parent().ok()??;
     let source = event.source()?;
     if !Object::is(source.as_ref(), parent.as_ref()) {

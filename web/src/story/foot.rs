@@ -38,7 +38,7 @@ pub(crate) fn Foot(name: &'static str, open: RwSignal<Open>) -> impl IntoView {
     let lab = Signal::derive(move || url::address(&link::free(page, View::Lab)));
     let figure = Signal::stored(name.to_owned());
     let share = move || match open.get() {
-        Open::Embed => Some(view! { <Code page figure preview=false /> }),
+        Open::Embed => Some(view! { <Code page figure /> }),
         Open::Link => Some(view! { <Share text=story button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };
