@@ -6,7 +6,7 @@
 // a template, so that a frame that nobody sees loads neither.
 
 /** Loads the module whose addresses stand in a template, and gives what it exports. */
-async function load(name) {
+async function load(name, before = () => {}) {
   const links = document.querySelector(`template#${name}`).content.cloneNode(true);
   const glue = links.querySelector('link[rel="modulepreload"]');
   const wasm = links.querySelector('link[rel="preload"][as="fetch"]');
@@ -17,6 +17,7 @@ async function load(name) {
     fetch(wasm.href, { credentials: "same-origin", integrity: wasm.integrity }),
   ]);
   if (!response.ok) throw new Error(`${response.status} for ${wasm.href}`);
+  await before();
   await module.default({ module_or_path: response });
   return module;
 }
@@ -69,6 +70,42 @@ globalThis.bytesPerTokenAsk = async (question) => {
   dispatchEvent(new CustomEvent("bytes-per-token:ask", { detail: question }));
 };
 
+// At first the first figure alone is alive (web/src/story/first.rs). The module of the whole page
+// takes over from it when somebody uses the page in any way or reads on, else after a moment.
+let whole;
+const bringWhole = () => whole ??= load("page", idle).catch((error) => {
+  whole = undefined;
+  globalThis.bytesPerTokenTrouble(cause(error));
+  console.error("The whole page did not start:", error);
+});
+
+/** Milliseconds after which it comes by itself. */
+const PATIENCE = 1_000;
+
+function watchForUse() {
+  // What a link points to is wanted now.
+  if (location.hash.length > 1) return bringWhole();
+  for (const use of ["pointerdown", "keydown", "wheel", "touchstart", "focusin", "scroll"]) {
+    addEventListener(use, bringWhole, { once: true, passive: true });
+  }
+  if (!navigator.connection?.saveData) setTimeout(bringWhole, PATIENCE);
+}
+
+// Nothing takes over while somebody drags, types or selects.
+let pressed = false;
+let typed = false;
+addEventListener("pointerdown", () => { pressed = true; }, { capture: true, passive: true });
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => { pressed = false; }, { capture: true, passive: true });
+}
+addEventListener("input", ({ target }) => { typed = target.type === "text"; }, true);
+for (const end of ["change", "focusout"]) addEventListener(end, () => { typed = false; }, true);
+const idle = async () => {
+  while (pressed || typed || getSelection()?.isCollapsed === false) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
+
 // A page starts with the first models and devices; the whole catalog is fetched when a link names
 // another one, or when somebody is about to choose.
 let catalog;
@@ -91,7 +128,10 @@ const query = new URLSearchParams(asked);
 
 // Which module shows what: web/src/modules.rs has the same list.
 const LAB = ["lab", "rightsize", "measurements", "method"];
-const module = !query.has("embed") && LAB.includes(query.get("view")) ? "lab" : "app";
+const LAB_ASKED = !query.has("embed") && LAB.includes(query.get("view"));
+// The first figure alone, where the page as built is what is asked for (web/first.js).
+const FIRST = root.dataset.baked === "shown" && document.querySelector("#baked [data-first]");
+const module = LAB_ASKED ? "lab" : FIRST ? "app" : "page";
 
 async function run() {
   // Both at once: the lab lists everything.
@@ -99,6 +139,7 @@ async function run() {
   const ready = new Promise((done) => addEventListener("bytes-per-token:ready", done, { once: true }));
   await load(module);
   await ready;
+  if (module === "app") watchForUse();
 }
 
 let started;

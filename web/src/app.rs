@@ -14,7 +14,7 @@ use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
 use crate::platform::{canvas, catalog, embed, url, watch};
-use crate::state::Page;
+use crate::state::{Page, Speech};
 
 /// The places in the header, in its order.
 pub(crate) const PLACES: [View; 4] = [View::Story, View::Lab, View::Measurements, View::Method];
@@ -54,6 +54,7 @@ pub(crate) fn App(
 ) -> impl IntoView {
     let page = Page::new(state.clone());
     provide_context(page);
+    provide_context(Speech(page.words()));
     if let Some(root) = document().document_element() {
         // A valid name: cannot fail.
         let _ = root.set_attribute("lang", page.words().tag());
@@ -148,7 +149,7 @@ fn Trouble(replaced: Vec<Replaced>) -> impl IntoView {
 }
 
 /// Theme, fonts and print: what makes canvases draw anew.
-fn drawing(choice: RwSignal<Choice>) {
+pub(crate) fn drawing(choice: RwSignal<Choice>) {
     let dark = watch::media("(prefers-color-scheme: dark)");
     let forced = watch::media("(forced-colors: active)");
     let fonts = RwSignal::new(0_u32);

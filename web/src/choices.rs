@@ -1,6 +1,5 @@
 //! The lists of the choosers, and what choosing does to the rows.
 
-use crate::prelude::*;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_words::{Language, Room, Slot, Ui};
 

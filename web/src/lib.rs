@@ -11,6 +11,7 @@ mod choices;
 mod components;
 mod dom;
 mod figures;
+mod first;
 mod fixes;
 mod knobs;
 mod lab;
@@ -22,23 +23,28 @@ mod names;
 mod platform;
 mod prelude;
 mod rightsize;
+mod signals;
 mod state;
 mod story;
 
 use crate::platform::{catalog, url};
 use crate::prelude::*;
+use bpt_core::extent::widen;
 use wasm_bindgen::JsCast;
 
-pub use modules::{FRONT, LAB, Module};
+pub use modules::{LAB, Module, PAGE};
 
 /// Starts the page with the views of a module; where there is a page already, what the module has
 /// for such a page.
 pub fn start(module: &'static Module) {
-    if is_ready() {
-        return mount_to_body(move || dom::mount(&(module.guest)()));
+    widen();
+    if let Some(guest) = module.guest.filter(|_| is_ready()) {
+        return guest();
     }
     let show = move |state, replaced| {
         mount_to_body(move || dom::mount(&view! { <app::App module state replaced /> }));
+        first::hand::over();
+        mark("whole");
         mark_ready();
     };
     let read = move || catalog::read(&url::query(), show);
@@ -46,6 +52,15 @@ pub fn start(module: &'static Module) {
         catalog::when_whole(read);
     } else {
         read();
+    }
+}
+
+/// Starts the first figure of the front page, on the page as it was built.
+pub fn start_first() {
+    if first::start() {
+        mark_ready();
+    } else {
+        wasm_bindgen::throw_str("the page was built without its first figure");
     }
 }
 
@@ -57,11 +72,18 @@ fn is_ready() -> bool {
     root().is_some_and(|root| root.dataset().get("ready").is_some())
 }
 
-/// Tells scripts and tests that the first numbers stand on the page.
-fn mark_ready() {
+/// Tells scripts and tests how far the page is.
+fn mark(stage: &str) {
     if let Some(root) = root() {
         // Fails only for a property name with a dash and a small letter, which this is not.
-        let _ = root.dataset().set("ready", "true");
+        let _ = root.dataset().set(stage, "true");
+    }
+}
+
+/// Tells them that the first numbers stand on the page.
+fn mark_ready() {
+    if !is_ready() {
+        mark("ready");
         if let Ok(event) = web_sys::Event::new("bytes-per-token:ready") {
             // Refused only for an event that is on its way already.
             let _ = window().dispatch_event(&event);

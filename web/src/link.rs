@@ -1,6 +1,5 @@
 //! Links made of the page's state.
 
-use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
 use bpt_words::story::Chapter;

@@ -9,6 +9,7 @@ use bpt_permalink::View;
 
 use crate::components::explain::Explain;
 use crate::components::question::{Answers, Asker};
+use crate::dom;
 use crate::figures::together::Together;
 use crate::lab::Lab;
 use crate::lab::runs::OwnRuns;
@@ -33,12 +34,12 @@ pub struct Module {
     pub(crate) embed: fn(Page) -> AnyView,
     /// What tells where a number comes from.
     pub(crate) explain: fn() -> AnyView,
-    /// What is done on a page that another module has made.
-    pub(crate) guest: fn() -> AnyView,
+    /// What is done on a page that another module has made; without it the module makes its own.
+    pub(crate) guest: Option<fn()>,
 }
 
-/// What the front page and embeds show: small, because everybody loads it.
-pub const FRONT: Module = Module {
+/// The front page and embeds. The front page's first figure runs before it: `story/first.rs`.
+pub const PAGE: Module = Module {
     views: &[View::Story],
     whole_catalog: false,
     provide: || {},
@@ -51,7 +52,7 @@ pub const FRONT: Module = Module {
         }
     },
     explain: || view! { <Asker /> }.into_any(),
-    guest: || ().into_any(),
+    guest: None,
 };
 
 /// The lab, and what belongs to it.
@@ -70,5 +71,5 @@ pub const LAB: Module = Module {
     },
     embed: |_| view! { <Lab /> }.into_any(),
     explain: || view! { <Explain /> }.into_any(),
-    guest: || view! { <Answers /> }.into_any(),
+    guest: Some(|| mount_to_body(|| dom::mount_beside(&view! { <Answers /> }))),
 };

@@ -1,6 +1,7 @@
 //! Names and presets behind a row: what choosers and sentences call things.
 
 use bpt_catalog::{Catalog, DeviceEntry, ModelEntry, QuantEntry, ScenarioRow, default};
+use bpt_core::decimal::shortest;
 use bpt_core::model::{Ffn, Mixer, Model};
 use bpt_words::Ui;
 
@@ -15,7 +16,7 @@ pub(crate) fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
 pub(crate) fn device_short(row: &ScenarioRow) -> String {
     let name = device(row).map_or_else(|| "?".to_owned(), |entry| entry.short.clone());
     match row.device_count {
-        Some(count) if count > 1.0 => format!("{count} \u{d7} {name}"),
+        Some(count) if count > 1.0 => format!("{} \u{d7} {name}", shortest(count)),
         _ => name,
     }
 }

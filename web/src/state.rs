@@ -64,6 +64,16 @@ impl PartialEq for Shared {
     }
 }
 
+/// The language of this part of the page, where nothing else of the page's state is asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Speech(pub(crate) &'static dyn Language);
+
+/// The language of this component tree.
+pub(crate) fn words() -> &'static dyn Language {
+    let Speech(words) = expect_context();
+    words
+}
+
 /// Signals that every component may read.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {

@@ -6,6 +6,7 @@
 //! calibration gives another page, title included.
 
 mod chapters;
+mod first;
 mod html;
 mod page;
 mod posters;

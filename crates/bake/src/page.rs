@@ -15,7 +15,7 @@ use bpt_words::{Language, Room, Slot, Span, Ui, gap, plain};
 use crate::chapters::{Baked, Pair, all};
 use crate::html::{escaped, pieces, spans, table};
 use crate::posters::{Themes, embed, files, picture};
-use crate::{Failed, runs, trouble};
+use crate::{Failed, first, runs, trouble};
 
 /// Places in the header: what a link asks for, and its name.
 const PLACES: [(&str, Ui); 4] = [
@@ -231,10 +231,15 @@ impl Making<'_> {
             })
             .collect();
         let room = "<div class=\"room\"></div>".repeat(baked.controls());
+        let first = if at == 0 {
+            first::attribute(baked, self.words)?
+        } else {
+            String::new()
+        };
         Ok(format!(
             "<section class=\"chapter\" id=\"{id}\"><p class=\"of\">{}</p><h2 class=\"finding\">{}</h2>\
              <p class=\"prose\">{}</p>{}\
-             <figure id=\"fig-{id}\" data-figure=\"{id}\" class=\"fig\" aria-labelledby=\"title-{id}\">\
+             <figure id=\"fig-{id}\" data-figure=\"{id}\"{first} class=\"fig\" aria-labelledby=\"title-{id}\">\
              <div class=\"panel-head\"><h3 class=\"figure-title\" id=\"title-{id}\">{}</h3><p class=\"line\">{}</p></div>\
              <div class=\"here\"><ul>{here}</ul></div>{picture}\
              <figcaption class=\"note\">{}</figcaption><div class=\"controls still\">{room}</div>\

@@ -68,7 +68,7 @@ pub fn calibration(rows: &[Observed]) -> String {
             }
             entry
         });
-        entry["what"] = json!(info.what.trim());
+        entry["what"] = json!(Coefficients::what(info.name).trim());
         entry["unit"] = json!(unit(info.unit));
         coefficients.push(entry);
     }

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use bpt_core::decimal::shortest;
+
 /// Why a row is not a scenario: which field, what it held, what it may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioError {
@@ -16,12 +18,8 @@ pub struct ScenarioError {
 impl ScenarioError {
     /// An error in a field.
     #[must_use]
-    pub fn new(
-        field: impl Into<String>,
-        value: impl fmt::Display,
-        allowed: impl Into<String>,
-    ) -> Self {
-        let value: String = value.to_string().chars().take(120).collect();
+    pub fn new(field: impl Into<String>, value: impl Quoted, allowed: impl Into<String>) -> Self {
+        let value: String = value.quoted().chars().take(120).collect();
         Self {
             field: field.into(),
             value,
@@ -59,3 +57,34 @@ impl fmt::Display for DataError {
 }
 
 impl std::error::Error for DataError {}
+
+/// A value as an error quotes it. Numbers are not formatted by the standard library, which would
+/// bring its tables into every module of the page.
+pub trait Quoted {
+    /// Its text.
+    fn quoted(self) -> String;
+}
+
+impl Quoted for f64 {
+    fn quoted(self) -> String {
+        shortest(self)
+    }
+}
+
+impl Quoted for String {
+    fn quoted(self) -> String {
+        self
+    }
+}
+
+macro_rules! quoted {
+    ($($kind:ty)*) => {$(
+        impl Quoted for $kind {
+            fn quoted(self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+quoted! { &str &String u32 u64 usize }

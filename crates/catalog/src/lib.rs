@@ -28,7 +28,7 @@ pub use catalog::{Catalog, default};
 pub use entries::{
     DeviceEntry, DeviceKind, EngineEntry, KvEntry, LinkEntry, ModelEntry, QuantEntry, Status,
 };
-pub use error::{DataError, ScenarioError};
+pub use error::{DataError, Quoted, ScenarioError};
 pub use model_json::{ModelError, model_from_json};
 pub use resolve::{Kind, Options};
 pub use row::ScenarioRow;

@@ -5,11 +5,14 @@
 
 use core::fmt;
 
+use bpt_core::decimal::shortest;
 use bpt_core::model::{
     Attention, AttentionBias, BlockKind, Compressed, Extra, Ffn, FfnGroup, Indexer, Mixer,
     MixerGroup, Mla, Model, Moe, Mtp, Reach,
 };
 use serde_json::Value;
+
+use crate::error::Quoted;
 
 /// Most layers of a model, and most layers of all groups together.
 const MAX_LAYERS: u32 = 4_096;
@@ -356,10 +359,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn error(&self, key: &str, value: impl fmt::Display, allowed: impl Into<String>) -> ModelError {
+    fn error(&self, key: &str, value: impl Quoted, allowed: impl Into<String>) -> ModelError {
         ModelError {
             field: self.path(key),
-            value: value.to_string(),
+            value: value.quoted(),
             allowed: allowed.into(),
         }
     }
@@ -439,7 +442,11 @@ impl<'a> Node<'a> {
         let value = self.get(key);
         match value.as_f64() {
             Some(number) if (0.0..=most).contains(&number) => Ok(number),
-            _ => Err(self.error(key, shown(value), format!("a number from 0 to {most}"))),
+            _ => Err(self.error(
+                key,
+                shown(value),
+                format!("a number from 0 to {}", shortest(most)),
+            )),
         }
     }
 
@@ -459,9 +466,7 @@ fn shown(value: &Value) -> String {
         Value::Array(_) => "an array".into(),
         Value::Object(_) => "an object".into(),
         Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value
-            .as_f64()
-            .map_or_else(String::new, |value| value.to_string()),
+        Value::Number(value) => value.as_f64().map_or_else(String::new, shortest),
         Value::String(text) => text.chars().take(60).collect(),
     }
 }

@@ -35,6 +35,8 @@ pub mod sweep;
 pub mod theme;
 pub mod together;
 
+use bpt_core::extent::whole;
+
 pub use measure::Measure;
 pub use paint::{Label, Pixels, Surface, draw};
 pub use scene::{Scene, Size};
@@ -66,10 +68,11 @@ impl ChartSpec {
     #[must_use]
     pub fn layout(&self, size: Size, measure: &dyn Measure) -> Scene {
         match self {
+            Self::Fields(chart) => chart.layout(size, measure),
+            _ if !whole() => Scene::new(size, scene::Rect::new(0.0, 0.0, size.width, size.height)),
             Self::Lines(chart) => chart.layout(size, measure),
             Self::Stack(chart) => chart.layout(size, measure),
             Self::Panels(chart) => chart.layout(size, measure),
-            Self::Fields(chart) => chart.layout(size, measure),
             Self::Scatter(chart) => chart.layout(size, measure),
             Self::Strips(chart) => chart.layout(size, measure),
             Self::Heat(chart) => chart.layout(size, measure),
@@ -107,8 +110,9 @@ impl ChartSpec {
     #[must_use]
     pub fn natural_height(&self, width: f64) -> Option<f64> {
         match self {
-            Self::Lines(_) | Self::Stack(_) | Self::Panels(_) | Self::Scatter(_) => None,
             Self::Fields(chart) => Some(chart.natural_height(width)),
+            _ if !whole() => None,
+            Self::Lines(_) | Self::Stack(_) | Self::Panels(_) | Self::Scatter(_) => None,
             Self::Strips(chart) => Some(chart.natural_height()),
             Self::Heat(chart) => Some(chart.natural_height(width)),
             Self::Bars(chart) => Some(chart.natural_height()),

@@ -22,12 +22,23 @@ macro_rules! coefficients {
             /// Name, unit, lowest and highest sensible value of each coefficient.
             pub const ALL: &'static [Info] = &[$(Info {
                 name: stringify!($name),
-                what: concat!($($doc),*),
                 unit: Unit::$unit,
                 start: $default,
                 low: $low,
                 high: $high,
             },)*];
+
+            /// What the coefficient with this name is, in one sentence. Apart from [`Self::ALL`],
+            /// since few modules of the page say it.
+            #[must_use]
+            pub fn what(name: &str) -> &'static str {
+                match name { $(stringify!($name) => concat!($($doc),*),)* _ => "" }
+            }
+
+            /// All of them, in the order of [`Self::ALL`].
+            pub fn numbers(&mut self) -> [&mut f64; Self::ALL.len()] {
+                [$(&mut self.$name,)*]
+            }
 
             /// The coefficient with this name.
             #[must_use]
@@ -78,8 +89,6 @@ pub enum Unit {
 pub struct Info {
     /// Its name in scenarios, links and `calibration.json`.
     pub name: &'static str,
-    /// What it is, in one sentence.
-    pub what: &'static str,
     /// Its unit.
     pub unit: Unit,
     /// Value before any calibration.

@@ -91,7 +91,7 @@ pub fn here(
     for (quantity, value, first) in values(row) {
         let differs = value != first;
         if differs || named.contains(&quantity) || quantity == Quantity::Context {
-            say(told(quantity, value, words), differs);
+            say(said(quantity, value, words), differs);
         }
     }
     line
@@ -163,7 +163,8 @@ fn values(row: &ScenarioRow) -> Vec<(Quantity, f64, f64)> {
 }
 
 /// "context 1,024 tokens", "1 user".
-fn told(quantity: Quantity, value: f64, words: &dyn Language) -> String {
+#[must_use]
+pub fn said(quantity: Quantity, value: f64, words: &dyn Language) -> String {
     if quantity == Quantity::Users {
         return words.spoken(quantity, value);
     }
@@ -172,7 +173,7 @@ fn told(quantity: Quantity, value: f64, words: &dyn Language) -> String {
     let name: String = letters
         .next()
         .into_iter()
-        .flat_map(char::to_lowercase)
+        .map(|first| first.to_ascii_lowercase())
         .chain(letters)
         .collect();
     let number = words.numbers().trimmed(value, 3);

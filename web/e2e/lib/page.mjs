@@ -14,7 +14,7 @@ const READY_MS = 20_000 * Number(process.env.SLOW ?? 1);
  *
  * Options: `base` (another address of the page), `width`, `height`, `scheme` ("light" or "dark"),
  * `scale` (device pixel ratio), `touch`, `reducedMotion`, `javaScript` (false: no script),
- * `ready` (false: do not wait), `allow` (pattern of console errors that the test expects),
+ * `ready` (false: do not wait; "first": the front page with its first figure alone), `allow` (pattern of console errors that the test expects),
  * `before(page)` (called before the address is opened).
  */
 export async function openPage(browser, query, options, onOpen = () => {}) {
@@ -35,6 +35,7 @@ export async function openPage(browser, query, options, onOpen = () => {}) {
   await before?.(opened.page);
   await opened.page.goto(base + query);
   if (ready) await opened.ready();
+  if (ready && ready !== "first") await opened.whole();
   return opened;
 }
 
@@ -74,6 +75,17 @@ export class OpenedPage {
     });
   }
 
+  /** Uses the front page, for which all of it comes, and waits until it is there. */
+  async whole() {
+    await this.page.waitForFunction(() => {
+      if (document.documentElement.dataset.whole === "true") return true;
+      dispatchEvent(new Event("wheel"));
+      return false;
+    }, null, { timeout: READY_MS }).catch((error) => {
+      throw new Error([`the page is not whole: ${error.message}`, ...this.problems].join("\n"));
+    });
+  }
+
   assertClean() {
     assert.deepEqual(this.problems, [], "the page must raise no error and stay on its origin");
   }
@@ -103,6 +115,16 @@ export class OpenedPage {
       .locator(`[data-quantity="${quantity}"][data-model="${model}"]`).first()
       .getAttribute("data-raw");
     return raw === null || raw === "" ? null : Number(raw);
+  }
+
+  /** The same once it is another than `before`: the tables follow when things are quiet. */
+  async changed(before, quantity, model = "a", within = this.page) {
+    for (let tries = 0; tries < 40; tries += 1) {
+      const now = await this.number(quantity, model, within);
+      if (now !== before) return now;
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`${quantity} stays ${before}`);
   }
 
   /** All shown numbers within a scope, as `quantity model` to raw value. */

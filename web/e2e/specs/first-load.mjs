@@ -6,7 +6,7 @@ import { test } from "../lib/runner.mjs";
 const budgets = JSON.parse(await readFile(new URL("../../budgets.json", import.meta.url), "utf8"));
 
 test("what is loaded until the page is ready fits the budget", async ({ open }) => {
-  const { responses, page } = await open();
+  const { responses, page } = await open("", { ready: "first" });
   await page.evaluate(() => document.fonts.ready);
   let total = 0;
   for (const response of responses) {

@@ -83,7 +83,7 @@ const CASES = [
     before: (page) => page.addInitScript(() => {
       const make = document.createElement.bind(document);
       // The program makes elements of its own; the loader makes none before it.
-      document.createElement = (tag) => { if (tag === "main") throw new Error("refused"); return make(tag); };
+      document.createElement = (tag) => { if (tag === "figure") throw new Error("refused"); return make(tag); };
     }),
   }],
 ];
@@ -105,10 +105,24 @@ test("a link to the lab without its module shows the first scenario", async ({ o
   await readable(page, /not arrive whole/);
 });
 
+test("a front page whose rest does not come says so, and its first figure works", async ({ open }) => {
+  const { opened, page } = await broken(open, {
+    loaded: "first",
+    tamper: async (site) => site.change(await wasmOf(site, "page"), null),
+  });
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /not arrive whole/);
+  const figure = opened.figure("bytes");
+  const before = await opened.number("decode.tok_s_per_user", "a", figure);
+  await opened.press(opened.slider("Memory bandwidth", figure), "ArrowRight", 2);
+  await opened.changed(before, "decode.tok_s_per_user", "a", figure);
+  assert.ok((await page.locator("#baked table").count()) >= 11);
+});
+
 test("an embed that cannot start keeps its picture and says why", async ({ open }) => {
   const { page } = await broken(open, {
     query: "?v=1&embed=bytes",
-    tamper: async (site) => site.change(await wasmOf(site, "app"), null),
+    tamper: async (site) => site.change(await wasmOf(site, "page"), null),
     more: { width: 640, height: 600 },
   });
   assert.match(await page.getByRole("alert").innerText(), /not arrive whole/);

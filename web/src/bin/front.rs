@@ -1,5 +1,5 @@
-//! The module of the front page and of embeds.
+//! The module of the front page's first figure.
 
 fn main() {
-    bpt_web::start(&bpt_web::FRONT);
+    bpt_web::start_first();
 }

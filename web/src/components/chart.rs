@@ -33,7 +33,7 @@ pub(crate) fn Chart(
 ) -> impl IntoView {
     let page = Page::get();
     let wrapper = NodeRef::<Div>::new();
-    let plot = painted(spec, width, canvas, wrapper, visible);
+    let plot = painted(spec.into(), width, canvas, wrapper, visible);
     let with_axis = move |take: &dyn Fn(&Axis) -> f64| {
         spec.with_untracked(|spec| spec.as_ref().and_then(ChartSpec::x).map(take))
     };

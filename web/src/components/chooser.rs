@@ -28,7 +28,7 @@ impl Entry {
             "{} {} {} {} {}",
             self.name, self.detail, self.group, self.found_by, self.id
         )
-        .to_lowercase();
+        .to_ascii_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     }
 }
@@ -63,7 +63,7 @@ pub(crate) fn Chooser(
         let mut found = entries(words);
         let words: Vec<String> = query.with(|query| {
             query
-                .to_lowercase()
+                .to_ascii_lowercase()
                 .split_whitespace()
                 .map(str::to_owned)
                 .collect()

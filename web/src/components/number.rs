@@ -1,12 +1,13 @@
 //! A computed number: where explanations can be shown it is a button that asks for one.
 
 use crate::prelude::*;
+use bpt_core::extent::whole;
 use bpt_words::{Slot, Ui};
 use wasm_bindgen::JsCast;
 
 use crate::components::sentence::raw;
 use crate::dom;
-use crate::state::Page;
+use crate::state::{Page, words};
 
 /// Which number is being explained, and where it stands.
 #[derive(Clone)]
@@ -37,7 +38,7 @@ pub(crate) fn renew_name(place: &AnyView, text: &str) {
 }
 
 fn name(text: &str) -> String {
-    format!("{text}, {}", Page::get().words().ui(Ui::Explain))
+    format!("{text}, {}", words().ui(Ui::Explain))
 }
 
 /// A live number with its path: only what it says is changed.
@@ -75,7 +76,11 @@ pub(crate) fn number(
 ) -> AnyView {
     let raw = raw(value);
     // What is explained is the page's own scenario, not that of a figure within it.
-    let asking = use_context::<Asking>().filter(|_| Page::get().preset.is_none());
+    let asking = if whole() {
+        use_context::<Asking>().filter(|_| Page::get().preset.is_none())
+    } else {
+        None
+    };
     let Some(Asking(asked)) = asking else {
         return view! {
             <span class=class data-quantity=path data-model=slot.slug() data-raw=raw>

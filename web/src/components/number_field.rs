@@ -6,7 +6,7 @@ use bpt_words::{Quantity, Ui};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Input;
 
-use crate::state::Page;
+use crate::state::words;
 
 /// Reads a number as people type it: group commas, blanks and `k` for 1,024 are understood.
 pub(crate) fn read(text: &str) -> Option<f64> {
@@ -33,8 +33,7 @@ pub(crate) fn NumberField(
     set: Callback<Option<f64>>,
     error: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let page = Page::get();
-    let words = page.words();
+    let words = words();
     let field = NodeRef::<Input>::new();
     // A change from elsewhere ends the complaint about what was typed.
     Effect::new(move |before: Option<f64>| {

@@ -12,7 +12,7 @@ use crate::platform::watch;
 
 /// Keeps a canvas painted; gives where the chart's plot is.
 pub(crate) fn painted(
-    spec: Memo<Option<ChartSpec>>,
+    spec: Signal<Option<ChartSpec>>,
     width: RwSignal<f64>,
     canvas: NodeRef<Canvas>,
     wrapper: NodeRef<Div>,
@@ -60,7 +60,7 @@ pub(crate) fn painted(
             }
         });
     });
-    let frame = StoredValue::new_local(NextFrame::new(run));
+    let frame = StoredValue::new(NextFrame::new(run));
     Effect::new(move |_| {
         let printing = drawing.zoom.get() > 1.0;
         if !visible.get() && !printing {

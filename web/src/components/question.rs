@@ -17,7 +17,7 @@ use crate::link;
 use crate::platform::catalog;
 use crate::platform::frame::Settled;
 use crate::platform::watch::listen;
-use crate::state::Page;
+use crate::state::{Page, Speech};
 
 /// The panel was closed.
 const TOLD: &str = "bytes-per-token:told";
@@ -75,6 +75,7 @@ pub(crate) fn Answers() -> impl IntoView {
     let page = Page::new(PageState::default());
     let asked = RwSignal::new(None);
     provide_context(page);
+    provide_context(Speech(page.words()));
     provide_context(Asking(asked));
     listen(
         &window(),

@@ -9,7 +9,7 @@ use leptos::html::Input;
 
 use crate::components::number_field::NumberField;
 use crate::knobs;
-use crate::state::Page;
+use crate::state::{Page, words};
 
 /// What differs between the four sliders.
 #[derive(Clone, Copy)]
@@ -56,7 +56,73 @@ pub(crate) fn Slider(
     own: bool,
 ) -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
+    let quantity = kind.quantity;
+    let positions = Memo::new(move |_| match quantity {
+        Quantity::LayersInRam | Quantity::ExpertLayers => page.a.with(|a| {
+            let scenario = a.as_ref().map(|a| &a.0.scenario);
+            knobs::positions(quantity, scenario)
+        }),
+        _ => kind.limit.positions(),
+    });
+    let value = Memo::new(move |_| match page.row_b.get().filter(|_| own) {
+        None => page.value(quantity),
+        Some(row) => page.b.with(|b| {
+            let scenario = b.as_ref().map(|b| &b.0.scenario);
+            knobs::value(quantity, &row, scenario)
+        }),
+    });
+    let set = Callback::new(move |value: Option<f64>| {
+        if own {
+            page.set_own(quantity, value);
+        } else {
+            page.set(quantity, value);
+        }
+    });
+    // Wishes have the limits of what they are wishes for.
+    let wish = match quantity {
+        Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => "target-",
+        _ if own => "b-",
+        _ => "",
+    };
+    bound(Bound {
+        kind,
+        own,
+        positions,
+        value: value.into(),
+        set,
+        dragging: page.dragging,
+        phone: page.phone,
+        id: page.id(&format!("slide-{wish}{}", kind.limit.key)),
+    })
+}
+
+/// What a slider shows and changes.
+pub(crate) struct Bound {
+    pub(crate) kind: Kind,
+    /// Whether it is B's own value.
+    pub(crate) own: bool,
+    pub(crate) positions: Memo<Vec<f64>>,
+    pub(crate) value: Signal<f64>,
+    /// `None` goes back to the preset.
+    pub(crate) set: Callback<Option<f64>>,
+    pub(crate) dragging: RwSignal<bool>,
+    pub(crate) phone: Signal<bool>,
+    pub(crate) id: String,
+}
+
+/// A slider, whatever it is bound to.
+pub(crate) fn bound(of: Bound) -> AnyView {
+    let Bound {
+        kind,
+        own,
+        positions,
+        value,
+        set,
+        dragging,
+        phone,
+        id,
+    } = of;
+    let words = words();
     let Kind {
         quantity,
         label,
@@ -65,31 +131,10 @@ pub(crate) fn Slider(
         limit,
         marks,
     } = kind;
-    let positions = Memo::new(move |_| match quantity {
-        Quantity::LayersInRam | Quantity::ExpertLayers => page.a.with(|a| {
-            let scenario = a.as_ref().map(|a| &a.0.scenario);
-            knobs::positions(quantity, scenario)
-        }),
-        _ => limit.positions(),
-    });
     let last = Memo::new(move |_| positions.with(Vec::len).saturating_sub(1));
-    let value = Memo::new(move |_| match page.row_b.get().filter(|_| own) {
-        None => page.value(quantity),
-        Some(row) => page.b.with(|b| {
-            let scenario = b.as_ref().map(|b| &b.0.scenario);
-            knobs::value(quantity, &row, scenario)
-        }),
-    });
     let index = Memo::new(move |_| positions.with(|all| nearest(all, value.get())));
     let share = move |index: usize| index as f64 / last.get().max(1) as f64;
     let error = RwSignal::new(None);
-    let set = Callback::new(move |value: Option<f64>| {
-        if own {
-            page.set_own(quantity, value);
-        } else {
-            page.set(quantity, value);
-        }
-    });
     let go = move |index: usize| {
         let index = index.min(last.get_untracked());
         if let Some(value) = positions.with_untracked(|all| all.get(index).copied()) {
@@ -141,14 +186,7 @@ pub(crate) fn Slider(
         }
         event.prevent_default();
     };
-    let grab = move |on: bool| page.dragging.set(on);
-    // Wishes have the limits of what they are wishes for.
-    let wish = match quantity {
-        Quantity::Target | Quantity::TargetContext | Quantity::TargetUsers => "target-",
-        _ if own => "b-",
-        _ => "",
-    };
-    let id = page.id(&format!("slide-{wish}{}", limit.key));
+    let grab = move |on: bool| dragging.set(on);
     let named = move |name: Ui| {
         if own {
             words.of_b(words.ui(name))
@@ -168,14 +206,14 @@ pub(crate) fn Slider(
         <div class="slider" on:dblclick=move |_| set.run(None)>
             <div class="slider-head">
                 <label for=id.clone()>
-                    {move || named(if page.phone.get() { short } else { label })}
+                    {move || named(if phone.get() { short } else { label })}
                 </label>
                 <NumberField
                     quantity
                     limit
                     name=name.clone()
                     unit
-                    value=value.into()
+                    value
                     shown
                     set
                     error
@@ -205,4 +243,5 @@ pub(crate) fn Slider(
             {move || error.get().map(|text| view! { <p class="trouble" role="alert">{text}</p> })}
         </div>
     }
+    .into_any()
 }

@@ -1,9 +1,9 @@
 //! Attributes, properties, classes and styles, fixed or live.
 
-use leptos::prelude::{Get, Memo, Signal};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::{Node, follow};
+use crate::signals::{Memo, Signal};
 
 /// A value, or what makes it again and again.
 pub(crate) enum Made<T> {

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use leptos::prelude::{Get, Memo, Signal, document};
+use leptos::prelude::document;
 
 use super::{Node, append, focus, follow, fragment};
+use crate::signals::{Memo, Signal};
 
 /// Anything that can stand in a view.
 pub(crate) trait IntoView: Sized {

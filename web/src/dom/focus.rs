@@ -65,3 +65,49 @@ pub(super) fn restore(place: &Place, start: &Node) {
         let _ = element.focus();
     }
 }
+
+/// What has the focus, by what another page that says the same has: its id, or its tag and text.
+pub(super) struct Focused {
+    id: String,
+    tag: String,
+    text: Option<String>,
+}
+
+/// What has the focus in the document, if anything has.
+pub(super) fn of_document() -> Option<Focused> {
+    let element = document().active_element()?;
+    let tag = element.node_name();
+    (tag != "BODY").then(|| Focused {
+        id: element.id(),
+        text: element.text_content(),
+        tag,
+    })
+}
+
+impl Focused {
+    /// Gives the focus to the same element of the page that is there now.
+    pub(super) fn restore(&self) {
+        let by_id = (!self.id.is_empty())
+            .then(|| document().get_element_by_id(&self.id))
+            .flatten();
+        let Some(element) = by_id.or_else(|| self.by_text()) else {
+            return;
+        };
+        let options = web_sys::FocusOptions::new();
+        options.set_prevent_scroll(true);
+        // Refused only by elements that are not shown.
+        let _ = element
+            .unchecked_into::<HtmlElement>()
+            .focus_with_options(&options);
+    }
+
+    fn by_text(&self) -> Option<web_sys::Element> {
+        let all = document().get_elements_by_tag_name(&self.tag);
+        (0..all.length())
+            .filter_map(|at| all.item(at))
+            .find(|element| {
+                let shown = element.unchecked_ref::<HtmlElement>().offset_width() > 0;
+                shown && element.text_content() == self.text
+            })
+    }
+}

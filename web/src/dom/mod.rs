@@ -9,12 +9,12 @@ mod focus;
 
 use leptos::ev::EventDescriptor;
 use leptos::html::ElementType;
-use leptos::prelude::{NodeRef, document};
+use leptos::prelude::document;
 use leptos::reactive::effect::RenderEffect;
-use leptos::tachys::html::node_ref::NodeRefContainer;
 use wasm_bindgen::JsCast;
 
 use crate::platform::watch;
+use crate::signals::NodeRef;
 
 pub(crate) use attributes::{attribute, class, property, style, style_pair};
 pub(crate) use children::{CollectView, IntoAny, IntoView, show, text};
@@ -101,14 +101,54 @@ pub(crate) fn append(into: &Node, node: &Node) {
     let _ = into.0.append_child(&node.0);
 }
 
+/// What was built into the page: its text stands there until the program says the same.
+const BUILT: &str = "baked";
+
+fn built() -> Option<web_sys::Element> {
+    document().get_element_by_id(BUILT)
+}
+
 /// Puts a view at the end of the page, in the place of what stood there before the program came.
+/// What has the focus keeps it.
 pub(crate) fn mount(node: &Node) {
-    if let Some(baked) = document().get_element_by_id("baked") {
-        baked.remove();
+    let focused = focus::of_document();
+    if let Some(built) = built() {
+        built.remove();
     }
+    mount_beside(node);
+    if let Some(focused) = focused {
+        focused.restore();
+    }
+}
+
+/// Puts a view at the end of a page that another module has made.
+pub(crate) fn mount_beside(node: &Node) {
     if let Some(body) = document().body() {
         let _ = body.append_child(&node.0);
     }
+}
+
+/// Puts a view in the place of an element of the page as it was built.
+pub(crate) fn replace(id: &str, node: &Node) {
+    if let Some(old) = document().get_element_by_id(id) {
+        // Fails only where it stands nowhere.
+        let _ = old.replace_with_with_node_1(&node.0);
+    }
+}
+
+/// An attribute of an element of the page as it was built.
+pub(crate) fn built_attribute(id: &str, name: &str) -> Option<String> {
+    built()?
+        .query_selector(&format!("#{id}"))
+        .ok()??
+        .get_attribute(name)
+}
+
+/// Whether what was built is the page that was asked for (web/first.js).
+pub(crate) fn is_shown() -> bool {
+    let root = document().document_element();
+    let baked = root.and_then(|root| root.get_attribute("data-baked"));
+    baked.as_deref() == Some("shown")
 }
 
 /// Listens to an event.
@@ -126,7 +166,7 @@ pub(crate) fn on<E: EventDescriptor>(
 pub(crate) fn refer<E>(node: &Node, reference: NodeRef<E>)
 where
     E: ElementType,
-    E::Output: JsCast + 'static,
+    E::Output: JsCast,
 {
-    NodeRefContainer::<E>::load(reference, node.element());
+    reference.load(node.element());
 }

@@ -5,7 +5,9 @@ use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
 use bpt_charts::lines::Sample;
+use bpt_core::decimal::shortest;
 use bpt_core::estimate;
+use bpt_core::extent::whole;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::html::{Canvas, Details, Div};
 
@@ -21,7 +23,7 @@ use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
 use crate::platform::frame::Settled;
 use crate::platform::{export, raster, url};
-use crate::state::Page;
+use crate::state::{Page, words};
 use crate::{knobs, link};
 
 /// Below this width a chart has no room for its long labels, CSS px.
@@ -166,7 +168,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
             <figcaption class="note">
                 {move || note.get()} <Near kind measured />
             </figcaption>
-            <Numbers made name=kind.name />
+            <Numbers now=table_of(made) changed=Signal::derive(move || made.track()) name=kind.name />
         </figure>
     }
 }
@@ -355,6 +357,9 @@ pub(crate) fn top(chart: &ChartSpec) -> Option<f64> {
 
 /// What both models show at a value of a control.
 pub(crate) fn read_off(page: Page, quantity: Quantity, at: f64) -> Vec<Span> {
+    if !whole() {
+        return Vec::new();
+    }
     let first_token = quantity == Quantity::Prompt;
     let readings: Vec<(Slot, Option<[f64; 3]>)> = Slot::ALL
         .into_iter()
@@ -405,8 +410,8 @@ fn Scale(shares: RwSignal<bool>) -> impl IntoView {
 /// A picture that is only looked at; its height is its content's.
 #[component]
 pub(crate) fn Picture(
-    spec: Memo<Option<ChartSpec>>,
-    label: Memo<String>,
+    #[prop(into)] spec: Signal<Option<ChartSpec>>,
+    #[prop(into)] label: Signal<String>,
     width: RwSignal<f64>,
     canvas: NodeRef<Canvas>,
     visible: RwSignal<bool>,
@@ -429,23 +434,36 @@ pub(crate) fn Picture(
             class="chart picture"
             role="img"
             aria-label=move || label.get()
-            style:height=move || height.get().map(|height| format!("{height}px"))
+            style:height=move || height.get().map(|height| format!("{}px", shortest(height)))
         >
             <canvas node_ref=canvas aria-hidden="true"></canvas>
         </div>
     }
 }
 
+/// The table of a figure.
+pub(crate) fn table_of(made: Memo<Option<Figure>>) -> Signal<Table> {
+    Signal::derive(move || {
+        made.with(|made| made.as_ref().map(|made| made.table.clone()))
+            .unwrap_or_default()
+    })
+}
+
 /// The table below a figure. It follows when things are quiet.
 #[component]
 pub(crate) fn Numbers(
-    made: Memo<Option<Figure>>,
+    /// The table now; read when it is shown anew.
+    #[prop(into)]
+    now: Signal<Table>,
+    /// Follows the figure.
+    #[prop(into)]
+    changed: Signal<()>,
     name: &'static str,
     /// Where a button beside the figure opens and closes it.
     #[prop(optional)]
     open: Option<RwSignal<Open>>,
 ) -> impl IntoView {
-    let words = Page::get().words();
+    let words = words();
     let fresh = RwSignal::new(0_u32);
     let settled = Settled::after(200);
     let details = NodeRef::<Details>::new();
@@ -460,7 +478,7 @@ pub(crate) fn Numbers(
         });
     }
     Effect::new(move |first: Option<()>| {
-        made.track();
+        changed.get();
         let renew = move || {
             let _ = fresh.try_update(|count| *count = count.wrapping_add(1));
         };
@@ -475,8 +493,7 @@ pub(crate) fn Numbers(
     });
     let table = Memo::new(move |_| {
         fresh.track();
-        made.with_untracked(|made| made.as_ref().map(|made| made.table.clone()))
-            .unwrap_or_default()
+        now.get_untracked()
     });
     let copied = RwSignal::new(false);
     let copy = move |_| {

@@ -129,7 +129,7 @@ fn Answer() -> impl IntoView {
 
 /// Speaks the sentence half a second after the last change.
 #[component]
-pub(crate) fn Status(sentence: Memo<Vec<Span>>) -> impl IntoView {
+pub(crate) fn Status(#[prop(into)] sentence: Signal<Vec<Span>>) -> impl IntoView {
     let said = RwSignal::new(String::new());
     let settled = Settled::after(500);
     Effect::new(move |first: Option<()>| {

@@ -34,7 +34,7 @@ pub(crate) fn Import() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let runs = OwnRuns::get();
-    let step = RwSignal::new_local(Step::Waiting);
+    let step = RwSignal::new(Step::Waiting);
     let over = RwSignal::new(false);
     let input = NodeRef::<Input>::new();
     let pasted = NodeRef::<Textarea>::new();

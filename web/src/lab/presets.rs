@@ -1,6 +1,5 @@
 //! The presets: taking one over.
 
-use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
 

@@ -84,7 +84,7 @@ pub(super) fn Scatter(
     };
     let wrapper = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
-    let plot = painted(spec, width, canvas, wrapper, visible);
+    let plot = painted(spec.into(), width, canvas, wrapper, visible);
     let nearest = move |event: &PointerEvent| -> Option<usize> {
         let rect = wrapper.get_untracked()?.get_bounding_client_rect();
         let plot = plot.get_value()?;

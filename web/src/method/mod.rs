@@ -60,7 +60,7 @@ fn Values() -> impl IntoView {
                         <th scope="row">
                             <code>{info.name}</code>
                         </th>
-                        <td>{info.what.trim().replace('`', "")}</td>
+                        <td>{Coefficients::what(info.name).trim().replace('`', "")}</td>
                         <td class="amount" data-raw=raw(value)>
                             {words.numbers().significant(value, 3)}
                         </td>

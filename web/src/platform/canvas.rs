@@ -322,7 +322,7 @@ impl Surface for Sharp<'_> {
 }
 
 fn font(size: f64, weight: u16) -> String {
-    format!("{weight} {size}px {FAMILY}")
+    format!("{weight} {}px {FAMILY}", bpt_core::decimal::shortest(size))
 }
 
 /// The 2d context of a canvas; `None` where the browser refuses one.

@@ -39,14 +39,14 @@ impl NextFrame {
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
     // Dropping a timeout cancels it.
-    pending: StoredValue<Option<Timeout>, LocalStorage>,
+    pending: StoredValue<Option<Timeout>>,
     milliseconds: u32,
 }
 
 impl Settled {
     pub(crate) fn after(milliseconds: u32) -> Self {
         Self {
-            pending: StoredValue::new_local(None),
+            pending: StoredValue::new(None),
             milliseconds,
         }
     }

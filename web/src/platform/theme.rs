@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_charts::Theme;
 
-use crate::platform::{canvas, storage};
+use crate::platform::{canvas, storage, url};
 
 const KEY: &str = "theme";
 
@@ -40,6 +40,15 @@ impl Choice {
             Self::Light => Self::Dark,
             Self::Dark => Self::Auto,
         }
+    }
+
+    /// What the link of a page that says nothing else asks for, else what the reader chose.
+    pub(crate) fn asked() -> Self {
+        let query = url::query();
+        let asked = query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("theme="));
+        asked.map_or_else(Self::remembered, Self::from_slug)
     }
 
     pub(crate) fn remembered() -> Self {

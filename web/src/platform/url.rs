@@ -1,6 +1,6 @@
 //! The page's address.
 
-use leptos::prelude::window;
+use leptos::prelude::{document, request_animation_frame, window};
 use wasm_bindgen::JsValue;
 
 /// The query of the page's address, without `?`; where a host stripped it, what follows `#?`.
@@ -57,4 +57,16 @@ pub(crate) fn push(query: &str) {
 pub(crate) fn open(query: &str) {
     // Fails only for an address that is none.
     let _ = window().location().assign(&address(query));
+}
+
+/// Scrolls to what the address points to, once it is there.
+pub(crate) fn scroll_to_place() {
+    let place = window().location().hash().unwrap_or_default();
+    if place.len() > 1 {
+        request_animation_frame(move || {
+            if let Some(target) = document().get_element_by_id(&place[1..]) {
+                target.scroll_into_view();
+            }
+        });
+    }
 }

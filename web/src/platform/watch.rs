@@ -7,7 +7,6 @@ use bpt_core::decimal::shortest;
 use gloo::events::EventListener;
 use js_sys::Array;
 use leptos::ev::EventDescriptor;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{
@@ -15,10 +14,12 @@ use web_sys::{
     IntersectionObserverInit, ResizeObserver, ResizeObserverEntry,
 };
 
+use crate::prelude::*;
+
 /// Keeps something for as long as the part of the page that is being built.
 #[inline(never)]
 pub(crate) fn keep(thing: Box<dyn Any>) {
-    let _: StoredValue<Box<dyn Any>, LocalStorage> = StoredValue::new_local(thing);
+    let _ = StoredValue::new(thing);
 }
 
 /// Listens to an event.

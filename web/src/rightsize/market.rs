@@ -97,7 +97,7 @@ pub(super) fn Market() -> impl IntoView {
     let page = Page::get();
     let words = page.lab_words();
     let say = words.views();
-    let store = StoredValue::new_local(Rc::new(RefCell::new(Store::default())));
+    let store = StoredValue::new(Rc::new(RefCell::new(Store::default())));
     let done = RwSignal::new(0_u32);
     let running = StoredValue::new(false);
     let visible = RwSignal::new(false);
@@ -195,7 +195,7 @@ pub(super) fn Market() -> impl IntoView {
     let wrapper = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
     let width = RwSignal::new(600.0);
-    let _ = painted(spec, width, canvas, wrapper, visible);
+    let _ = painted(spec.into(), width, canvas, wrapper, visible);
     let height = Memo::new(move |_| {
         let rows = Catalog::embedded().models().len();
         let columns = Catalog::embedded().devices().len();
@@ -273,11 +273,7 @@ pub(super) fn Market() -> impl IntoView {
 }
 
 /// Works for a while, draws, and goes on in the next frame until everything is there.
-fn slice(
-    store: StoredValue<Rc<RefCell<Store>>, LocalStorage>,
-    done: RwSignal<u32>,
-    running: StoredValue<bool>,
-) {
+fn slice(store: StoredValue<Rc<RefCell<Store>>>, done: RwSignal<u32>, running: StoredValue<bool>) {
     request_animation_frame(move || {
         // The view may be gone meanwhile.
         let Some(finished) = store.try_with_value(|store| store.borrow_mut().step(now() + SLICE))

@@ -288,6 +288,15 @@ pub(crate) fn Figure() -> impl IntoView {
     }
 }
 
+/// Compared by identity.
+struct New<T>(Arc<T>);
+
+impl<T> PartialEq for New<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// The table, recomputed with every change; scenarios are resolved when their frame changes only.
 fn shown(page: Page) -> Memo<Shown> {
     let right = Memo::new(move |_| page.state.with(|state| state.right.clone()));
@@ -295,15 +304,14 @@ fn shown(page: Page) -> Memo<Shown> {
     let frame = Memo::new(move |_| work.with(grid::frame));
     let models = Memo::new(move |_| right.with(|right| grid::accepted(&right.models)));
     let machines = Memo::new(move |_| right.with(|right| grid::machines(&right.machines)));
-    let pairs = Memo::new_with_compare(
-        move |_| {
-            let (models, machines) = (models.get(), machines.get());
-            Arc::new(frame.with(|frame| Pairs::new(frame, &models, &machines)))
-        },
-        |a, b| a.zip(b).is_none_or(|(a, b)| !Arc::ptr_eq(a, b)),
-    );
+    let pairs = Memo::new(move |_| {
+        let (models, machines) = (models.get(), machines.get());
+        New(Arc::new(
+            frame.with(|frame| Pairs::new(frame, &models, &machines)),
+        ))
+    });
     let assessed = Memo::new(move |_| {
-        let pairs = pairs.get();
+        let pairs = pairs.with(|New(pairs)| pairs.clone());
         work.with(|work| pairs.assess(work))
     });
     Memo::new(move |_| {

@@ -436,7 +436,7 @@ fn Bars(shown: Memo<Shown>, size: Memo<[usize; 2]>) -> impl IntoView {
         }
         Some(chart)
     });
-    let _ = painted(spec, width, canvas, wrapper, visible);
+    let _ = painted(spec.into(), width, canvas, wrapper, visible);
     let height = move || {
         let row = rightsize::ROW[usize::from(!page.wide.get())];
         format!("{}px", row * size.get()[0] as f64)

@@ -3,6 +3,7 @@
 
 use bpt_words::Span;
 
+use crate::dom::is_shown;
 use crate::prelude::*;
 
 /// A figure's words and the height of its picture; empty where the page was built for another state.
@@ -20,9 +21,7 @@ pub(crate) struct Baked {
 impl Baked {
     /// Reads them; they are gone once the program's own page stands.
     pub(crate) fn of(name: &str) -> Self {
-        let root = document().document_element();
-        let shown = root.and_then(|root| root.get_attribute("data-baked"));
-        if shown.as_deref() != Some("shown") {
+        if !is_shown() {
             return Self::default();
         }
         let find = |what: &str| {
@@ -42,7 +41,7 @@ impl Baked {
             takeaway: text(".takeaway"),
             note: text(".note"),
             holds: text(".holds .said"),
-            height: find(".drawn-still")
+            height: find(".drawn-still, .picture")
                 .map(|one| one.get_bounding_client_rect().height())
                 .filter(|height| *height > 0.0),
         }

@@ -3,9 +3,11 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_story::{Entry, holds};
+use bpt_words::Quantity;
 use bpt_words::story::{Chapter, Scene, StoryText};
 
 use crate::components::sentence::spans;
+use crate::first::hand;
 use crate::state::Page;
 use crate::story::baked::sentence;
 use crate::story::figure::{Told, told};
@@ -35,6 +37,9 @@ fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView 
     let words = page.words().story();
     let id = chapter.id();
     let figure = Told::new(entry, page, tale, at == 0);
+    if at == 0 {
+        take_over(figure);
+    }
     // Only the first chapter's text names the models.
     let scene = Memo::new(move |_| {
         if chapter == Chapter::Bytes {
@@ -51,7 +56,7 @@ fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView 
     let guess = (chapter == Chapter::Bandwidth).then(|| view! { <Guess page /> });
     view! {
         <section class="chapter" id=id aria-labelledby=format!("head-{id}")>
-            <p class="of">{words.chapter_of(at + 1, bpt_story::CHAPTERS.len())}</p>
+            <p class="of">{words.chapter_of(at + 1, Chapter::ALL.len())}</p>
             <h2 class="finding" id=format!("head-{id}")>{words.heading(chapter)}</h2>
             <p class="prose">
                 {move || scene.with(|scene| pieces(words.prose(chapter, scene), id))}
@@ -62,6 +67,18 @@ fn section(entry: &'static Entry, at: usize, tale: Tale, page: Page) -> AnyView 
         </section>
     }
     .into_any()
+}
+
+/// Moves what was moved before the whole page came.
+fn take_over(figure: Told) {
+    for (key, value) in hand::moved(&format!("fig-{}", figure.entry.chapter.id())) {
+        match key.as_str() {
+            hand::BANDWIDTH => figure.page.set(Quantity::Bandwidth, Some(value)),
+            hand::BITS => figure.page.set(Quantity::Bits, Some(value)),
+            hand::TOKEN => figure.token.set(value as u64),
+            _ => {}
+        }
+    }
 }
 
 /// "Does it hold?": a measured case with its source and date. Computed when it comes into view.

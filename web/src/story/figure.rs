@@ -17,16 +17,15 @@ use leptos::html::Canvas;
 use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
-use crate::components::sentence::{hue, spans};
-use crate::figures::drawn::{Numbers, Picture, read_off, top};
-use crate::figures::together::Status;
+use crate::figures::drawn::{Numbers, Picture, read_off, table_of, top};
 use crate::knobs;
 use crate::platform::watch;
-use crate::state::Page;
+use crate::state::{Page, words};
 use crate::story::baked::{Baked, sentence};
 use crate::story::claims::Claims;
 use crate::story::controls::{control, name};
 use crate::story::foot::Foot;
+use crate::story::frame::{Frame, frame, here_line};
 use crate::story::right::Ranked;
 use crate::story::runs::{self, Runs};
 use crate::story::tale::Tale;
@@ -39,8 +38,8 @@ const PHONE: f64 = 450.0;
 /// A figure with its own state.
 #[derive(Clone, Copy)]
 pub(crate) struct Told {
-    entry: &'static Entry,
-    page: Page,
+    pub(crate) entry: &'static Entry,
+    pub(crate) page: Page,
     tale: Tale,
     /// Whether any of it is in view: then its sentences are computed.
     visible: RwSignal<bool>,
@@ -50,7 +49,7 @@ pub(crate) struct Told {
     pub(crate) seen: Memo<bool>,
     width: RwSignal<f64>,
     reading: RwSignal<Option<f64>>,
-    token: RwSignal<u64>,
+    pub(crate) token: RwSignal<u64>,
     least: RwSignal<f64>,
     /// Chapter 11's table.
     sized: Memo<Option<Sized>>,
@@ -314,58 +313,57 @@ pub(crate) fn told(told: Told) -> AnyView {
             view! { <Picture spec label width canvas visible=painted before /> }.into_any()
         }
     };
-    let cases = (!page.embedded).then(|| {
+    let cases = if page.embedded {
+        ().into_any()
+    } else {
         let (chapter, tale, seen) = (entry.chapter, told.tale, told.seen);
-        view! { <Claims chapter tale page seen /> }
-    });
-    let next = (entry.chapter == Chapter::Bytes).then(|| {
-        view! {
-            <button type="button" class="next" on:click=move |_| token.update(|token| *token += 1)>
-                {words.story().text(StoryText::NextToken)}
-            </button>
-        }
-    });
+        view! { <Claims chapter tale page seen /> }.into_any()
+    };
+    let next = (entry.chapter == Chapter::Bytes).then(|| next_token(page.id("next"), token));
     let none = kept.is_empty();
     let controls = kept
         .into_iter()
         .map(|one| control(one, least))
         .collect_view();
     let open = RwSignal::new(Open::Nothing);
-    let title_id = format!("title-{name}");
-    let heading = if page.embedded {
-        view! { <h1 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h1> }
-            .into_any()
-    } else {
-        view! { <h3 class="figure-title" id=title_id.clone()>{move || spans(title.get())}</h3> }
-            .into_any()
-    };
-    // In a frame the sentence stands before the controls.
-    let said = view! { <p class="takeaway">{move || spans(takeaway.get())}</p> }.into_any();
-    let (above, below) = if page.embedded {
-        (Some(said), None)
-    } else {
-        (None, Some(said))
-    };
+    frame(Frame {
+        name,
+        figure,
+        embedded: page.embedded,
+        title: title.into(),
+        line: line.into(),
+        takeaway: takeaway.into(),
+        note: Signal::derive(note),
+        here: scenario_line(told, fixed),
+        picture,
+        fixed: none,
+        controls: view! { {controls} {next} }.into_any(),
+        cases,
+        foot: view! { <Foot name open /> }.into_any(),
+        numbers: view! {
+            <Numbers
+                now=table_of(made)
+                changed=Signal::derive(move || made.track())
+                name
+                open
+            />
+        }
+        .into_any(),
+        moved: None,
+    })
+}
+
+/// Shows another token's experts.
+pub(crate) fn next_token(id: String, token: RwSignal<u64>) -> AnyView {
     view! {
-        <figure node_ref=figure id=format!("fig-{name}") data-figure=name class="fig" aria-labelledby=title_id>
-            <div class="panel-head">
-                {heading}
-                <p class="line">{move || spans(line.get())}</p>
-            </div>
-            {scenario_line(told, fixed)}
-            {picture}
-            <figcaption class="note">{note}</figcaption>
-            {above}
-            <div class="controls" hidden=none.then_some("")>{controls} {next}</div>
-            <p class="only-here" hidden=(none || page.embedded).then_some("")>
-                {words.story().text(StoryText::OnlyHere)}
-            </p>
-            {cases}
-            {below}
-            <Status sentence=takeaway />
-            <Foot name open />
-            <Numbers made name open />
-        </figure>
+        <button
+            type="button"
+            id=id
+            class="next"
+            on:click=move |_| token.update(|token| *token += 1)
+        >
+            {words().story().text(StoryText::NextToken)}
+        </button>
     }
     .into_any()
 }
@@ -395,27 +393,12 @@ fn scenario_line(told: Told, fixed: Vec<Control>) -> AnyView {
             &named,
             words,
         )
-        .into_iter()
-        .map(|piece| {
-            let mark = piece.slot.map(|slot| {
-                view! { <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i> }
-            });
-            let class = match piece.slot {
-                Some(slot) => format!("model {}", hue(slot)),
-                None => String::new(),
-            };
-            let differs = (piece.differs && piece.slot.is_none()).then(|| {
-                view! { <span class="differs">" " {words.story().text(StoryText::Here)}</span> }
-            });
-            view! { <li class=class class:other=piece.differs>{mark} {piece.text} {differs}</li> }
-        })
-        .collect_view()
     };
     let changed = Memo::new(move |_| {
         page.preset
             .is_some_and(|preset| preset.with_value(|preset| page.state.with(|now| now != preset)))
     });
-    let back = move |_| {
+    let back = move || {
         if let Some(preset) = page.preset {
             page.state.set(preset.get_value());
         }
@@ -428,16 +411,7 @@ fn scenario_line(told: Told, fixed: Vec<Control>) -> AnyView {
             </p>
         }
     });
-    view! {
-        <div class="here">
-            <ul>{pieces}</ul>
-            <button type="button" class="quiet" hidden=move || !changed.get() on:click=back>
-                {words.ui(Ui::ResetToPreset)}
-            </button>
-        </div>
-        {locked}
-    }
-    .into_any()
+    view! { {here_line(pieces, changed.into(), back)} {locked} }.into_any()
 }
 
 /// One figure as the whole page.

@@ -7,6 +7,7 @@ mod claims;
 mod controls;
 mod figure;
 mod foot;
+pub(crate) mod frame;
 mod guess;
 mod prose;
 mod right;
@@ -20,12 +21,15 @@ use bpt_words::Ui;
 use bpt_words::story::StoryText;
 
 use crate::app::Links;
+use crate::dom::is_shown;
 use crate::figures::together::Together;
+use crate::platform::url;
 use crate::state::Page;
 
 use bar::Bar;
 use chapter::ChapterOf;
 pub(crate) use figure::Embedded;
+pub(crate) use figure::next_token;
 use tale::Tale;
 use top::Top;
 
@@ -39,13 +43,8 @@ pub(crate) fn Story() -> impl IntoView {
         return ().into_any();
     };
     // What the link points to was in the page as it was built, or is only there now.
-    let place = window().location().hash().unwrap_or_default();
-    if place.len() > 1 {
-        request_animation_frame(move || {
-            if let Some(target) = document().get_element_by_id(&place[1..]) {
-                target.scroll_into_view();
-            }
-        });
+    if !is_shown() {
+        url::scroll_to_place();
     }
     let chapters = CHAPTERS
         .iter()

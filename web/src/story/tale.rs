@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_permalink::PageState;
-use bpt_story::{Story, entry, is_default};
+use bpt_story::{Story, is_default};
 use bpt_words::story::Chapter;
 
 use crate::state::Page;
@@ -40,7 +40,7 @@ impl Tale {
             .with_untracked(|state| state.a != first.a || state.b != first.b);
         let exact = hash
             .strip_prefix('#')
-            .filter(|id| said && entry(id).is_some());
+            .filter(|id| said && Chapter::from_id(id).is_some());
         let exact = exact.map(|id| (id.to_owned(), page.state.get_untracked()));
         Some(Self {
             page,

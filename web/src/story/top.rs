@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
-use bpt_story::{CHAPTERS, scene};
-use bpt_words::story::{Scene, StoryText};
+use bpt_story::scene;
+use bpt_words::story::{Chapter, Scene, StoryText};
 use bpt_words::{gap, plain};
 
 use crate::components::sentence::spans;
@@ -38,11 +38,11 @@ pub(crate) fn Top() -> impl IntoView {
         })
     };
     let entries = || {
-        CHAPTERS
+        Chapter::ALL
             .iter()
             .enumerate()
-            .map(|(at, entry)| {
-                let chapter = entry.chapter;
+            .map(|(at, chapter)| {
+                let chapter = *chapter;
                 view! {
                     <li>
                         <a href=format!("#{}", chapter.id())>
@@ -71,7 +71,7 @@ pub(crate) fn Top() -> impl IntoView {
             <nav class="contents" aria-label=words.text(StoryText::Contents)>
                 <ol>{beside}</ol>
                 <details>
-                    <summary>{words.chapters(CHAPTERS.len())}</summary>
+                    <summary>{words.chapters(Chapter::ALL.len())}</summary>
                     <ol>{folded}</ol>
                 </details>
             </nav>

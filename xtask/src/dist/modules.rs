@@ -11,7 +11,11 @@ use super::{digest, edit_index, failed};
 use crate::{exec, paths};
 
 /// Names of binaries and of their templates.
-const MODULES: &[(&str, &str)] = &[("bpt-lab", "lab"), ("bpt-files", "files")];
+const MODULES: &[(&str, &str)] = &[
+    ("bpt-page", "page"),
+    ("bpt-lab", "lab"),
+    ("bpt-files", "files"),
+];
 
 /// A file of a module: its name and its hash as `integrity` wants it.
 struct Named {

@@ -1,5 +1,6 @@
 //! Devices, host, links and split.
 
+use bpt_core::decimal::shortest;
 use bpt_core::device::{Device, DeviceClass, Engine, Link};
 use bpt_core::limits;
 use bpt_core::notes::{Note, Notes};
@@ -135,7 +136,7 @@ fn counts(row: &ScenarioRow, listed: u32) -> Result<(u32, u32)> {
             parallel.size.unwrap_or(1.0) * parallel.replicas.unwrap_or(1.0)
         });
         if split > limits::DEVICES.max {
-            let allowed = format!("size x replicas up to {}", limits::DEVICES.max);
+            let allowed = format!("size x replicas up to {}", shortest(limits::DEVICES.max));
             return Err(ScenarioError::new("parallel.size", split, allowed));
         }
         whole(split).max(nodes)

@@ -1,5 +1,6 @@
 //! Speculative decoding: the method's kind of draft, and acceptance in whichever form it is given.
 
+use bpt_core::decimal::shortest;
 use bpt_core::device::Engine;
 use bpt_core::limits;
 use bpt_core::notes::{Note, Notes};
@@ -73,7 +74,7 @@ fn acceptance(spec: &SpeculativeRow, tokens: f64, notes: &mut Notes) -> Result<f
     }
     if let Some(length) = spec.acceptance_length {
         if length > tokens + 1.0 {
-            let allowed = format!("1 to {}, draft_tokens + 1", tokens + 1.0);
+            let allowed = format!("1 to {}, draft_tokens + 1", shortest(tokens + 1.0));
             return Err(ScenarioError::new(
                 "speculative.acceptance_length",
                 length,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bpt_core::decimal::{self, shortest};
 use bpt_core::limits::{self, Limit};
 use bpt_core::model::Class;
 use serde_json::{Map, Value};
@@ -51,7 +52,7 @@ fn threads(notes: &str) -> Option<f64> {
     let before = notes.split_once(" decode threads");
     let (before, _) = before.or_else(|| notes.split_once(" threads"))?;
     let number = before.rsplit([' ', ',']).next()?;
-    number.parse().ok().filter(|threads| *threads > 0.0)
+    decimal::parse(number).filter(|threads| *threads > 0.0)
 }
 
 fn field(row: &mut ScenarioRow, key: &str, value: &Value) -> Result<()> {
@@ -174,7 +175,11 @@ fn placement(value: &Value) -> Result<PlacementRow> {
                 None => ("all_gpu", map),
                 Some(Value::String(kind)) => (kind.as_str(), map),
                 Some(other) => {
-                    return Err(ScenarioError::new("placement.kind", other, PLACEMENTS));
+                    return Err(ScenarioError::new(
+                        "placement.kind",
+                        shown(other),
+                        PLACEMENTS,
+                    ));
                 }
             }
         }
@@ -255,7 +260,11 @@ fn assume(value: &Value) -> Result<Vec<(String, f64)>> {
         let number = number
             .filter(|number| info.low <= *number && *number <= info.high)
             .ok_or_else(|| {
-                ScenarioError::new(path, shown(value), format!("{} to {}", info.low, info.high))
+                ScenarioError::new(
+                    path,
+                    shown(value),
+                    format!("{} to {}", shortest(info.low), shortest(info.high)),
+                )
             })?;
         found.push((name.clone(), number));
     }
@@ -307,7 +316,7 @@ fn number(value: &Value, path: &str, limit: &Limit) -> Result<f64> {
 
 /// A limit in words.
 pub(crate) fn range(limit: &Limit) -> String {
-    format!("{} to {}", limit.min, limit.max)
+    format!("{} to {}", shortest(limit.min), shortest(limit.max))
 }
 
 fn flag(value: &Value, path: &str) -> Result<bool> {
@@ -339,6 +348,8 @@ fn shown(value: &Value) -> String {
         Value::Null => "nothing".into(),
         Value::Array(_) => "a list".into(),
         Value::Object(_) => "an object".into(),
-        other => other.to_string().chars().take(60).collect(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.as_f64().map_or_else(String::new, shortest),
+        Value::String(text) => format!("\"{text}\"").chars().take(60).collect(),
     }
 }

@@ -1,5 +1,6 @@
 //! A row as JSON, only what it holds.
 
+use bpt_core::decimal::shortest;
 use serde_json::{Map, Value, json};
 
 use super::{BitsRow, PcieRow, PlacementRow, ScenarioRow};
@@ -192,7 +193,7 @@ impl ScenarioRow {
             out.0.insert("tags".into(), json!(self.tags));
         }
         if let Some(threads) = self.decode_threads {
-            let notes = format!("{threads} decode threads");
+            let notes = format!("{} decode threads", shortest(threads));
             out.0.insert("notes".into(), json!(notes));
         }
     }

@@ -14,6 +14,7 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
+use bpt_core::extent::later;
 use bpt_core::notes::Note;
 
 use crate::commands::CommandNote;
@@ -57,137 +58,151 @@ impl Language for English {
     }
 
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span> {
-        sentences::sentence(facts, room)
+        later(|| sentences::sentence(facts, room))
     }
 
     fn title(&self, chart: Chart, facts: &Facts) -> Vec<Span> {
-        match chart {
+        later(|| match chart {
             Chart::Speed => sentences::speed_title(facts),
             Chart::Memory => sentences::memory_title(facts),
-        }
+        })
     }
 
     fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span> {
-        match chart {
+        later(|| match chart {
             Chart::Speed => sentences::speed_line(facts, room),
             Chart::Memory => sentences::memory_line(facts, room),
-        }
+        })
     }
 
     fn readout(&self, chart: Chart, context: f64, readings: &[Reading], room: Room) -> Vec<Span> {
-        sentences::readout(chart, context, readings, room)
+        later(|| sentences::readout(chart, context, readings, room))
     }
 
     fn key(&self, trained: &[f64], room: Room) -> String {
-        let dotted = match trained {
-            [] => "Dotted: outside what was measured.".to_owned(),
-            [one] => format!("Dotted: past the trained {} tokens.", N.whole(*one)),
-            [a, b, ..] => format!(
-                "Dotted: past the trained {} tokens (A), {} (B).",
-                N.whole(*a),
-                N.whole(*b)
-            ),
-        };
-        match room {
-            Room::Wide => format!(
-                "Band: likely range, P10 to P90. {dotted} Solid is weights, hatched is \
+        later(|| {
+            let dotted = match trained {
+                [] => "Dotted: outside what was measured.".to_owned(),
+                [one] => format!("Dotted: past the trained {} tokens.", N.whole(*one)),
+                [a, b, ..] => format!(
+                    "Dotted: past the trained {} tokens (A), {} (B).",
+                    N.whole(*a),
+                    N.whole(*b)
+                ),
+            };
+            match room {
+                Room::Wide => format!(
+                    "Band: likely range, P10 to P90. {dotted} Solid is weights, hatched is \
                  conversation (KV), grey line is buffers, pale strip is kept for the system."
-            ),
-            Room::Narrow => {
-                format!("Band: likely range. {dotted} Solid: weights. Hatched: conversation (KV).")
+                ),
+                Room::Narrow => {
+                    format!(
+                        "Band: likely range. {dotted} Solid: weights. Hatched: conversation (KV)."
+                    )
+                }
             }
-        }
+        })
     }
 
     fn likely(&self, slot: Slot, low: f64, high: f64, room: Room) -> Vec<Span> {
-        let end = |path, value| Span::Number {
-            text: N.forecast(value),
-            value,
-            strong: false,
-            quantity: Some((path, slot)),
-        };
-        vec![
-            Span::text(match room {
-                Room::Wide => "tok/s for each user, likely ",
-                Room::Narrow => "tok/s, likely ",
-            }),
-            end("decode.low", low),
-            Span::text("–"),
-            end("decode.high", high),
-        ]
+        later(|| {
+            let end = |path, value| Span::Number {
+                text: N.forecast(value),
+                value,
+                strong: false,
+                quantity: Some((path, slot)),
+            };
+            vec![
+                Span::text(match room {
+                    Room::Wide => "tok/s for each user, likely ",
+                    Room::Narrow => "tok/s, likely ",
+                }),
+                end("decode.low", low),
+                Span::text("–"),
+                end("decode.high", high),
+            ]
+        })
     }
 
     fn over(&self, gib: f64) -> Vec<Span> {
-        let text = format!("{}{THIN}GiB", N.spare(gib));
-        vec![Span::plain(gib, text), Span::text(" over")]
+        later(|| {
+            let text = format!("{}{THIN}GiB", N.spare(gib));
+            vec![Span::plain(gib, text), Span::text(" over")]
+        })
     }
 
     fn fix(&self, fix: &Fix) -> String {
-        match fix {
+        later(|| match fix {
             Fix::Context(tokens) => format!("Shorten context to {}", N.whole(*tokens)),
             Fix::Users(users) => format!("{} at once", users_text(*users)),
             Fix::Kv(kind) => format!("KV at {kind}"),
             Fix::Format(name) => format!("Format {name}"),
-        }
+        })
     }
 
     fn of_capacity(&self, slot: Slot, gib: f64) -> Vec<Span> {
-        vec![
-            Span::text("of "),
-            Span::Number {
-                text: N.capacity(gib),
-                value: gib * GIBI,
-                strong: false,
-                quantity: Some(("memory.devices.0.capacity_bytes", slot)),
-            },
-            Span::text("\u{202f}GiB"),
-        ]
+        later(|| {
+            vec![
+                Span::text("of "),
+                Span::Number {
+                    text: N.capacity(gib),
+                    value: gib * GIBI,
+                    strong: false,
+                    quantity: Some(("memory.devices.0.capacity_bytes", slot)),
+                },
+                Span::text("\u{202f}GiB"),
+            ]
+        })
     }
 
     fn full_at(&self, slot: Slot, tokens: f64) -> String {
-        format!("{} full at {}", slot.letter(), N.whole(tokens))
+        later(|| format!("{} full at {}", slot.letter(), N.whole(tokens)))
     }
 
     fn full(&self, slot: Slot) -> String {
-        format!("{} full", slot.letter())
+        later(|| format!("{} full", slot.letter()))
     }
 
     fn crossing(&self, tokens: f64) -> (String, [String; 2], String) {
-        let at = format!("at {}", N.whole(round_significant(tokens, 3)));
-        (
-            format!("KV = weights {at}"),
-            ["KV = weights".to_owned(), at.clone()],
-            at,
-        )
+        later(|| {
+            let at = format!("at {}", N.whole(round_significant(tokens, 3)));
+            (
+                format!("KV = weights {at}"),
+                ["KV = weights".to_owned(), at.clone()],
+                at,
+            )
+        })
     }
 
     fn needs(&self, gib: f64) -> String {
-        format!("needs {}{THIN}GiB", N.gib(gib))
+        later(|| format!("needs {}{THIN}GiB", N.gib(gib)))
     }
 
     fn need_at(&self, gib: f64, tokens: f64) -> String {
-        format!("{} at {}", N.gib(gib), N.binary_thousands(tokens))
+        later(|| format!("{} at {}", N.gib(gib), N.binary_thousands(tokens)))
     }
 
     fn panel_full(&self, tokens: f64) -> String {
-        format!("full at {}", N.whole(tokens))
+        later(|| format!("full at {}", N.whole(tokens)))
     }
 
     fn fullest(&self, devices: u32) -> String {
-        format!("fullest of {devices}")
+        later(|| format!("fullest of {devices}"))
     }
 
     fn usable(&self, gib: f64) -> String {
-        format!("{}{THIN}GiB usable", N.capacity(gib))
+        later(|| format!("{}{THIN}GiB usable", N.capacity(gib)))
     }
 
     fn weights(&self, gib: f64) -> String {
-        format!("weights {}", N.gib(gib))
+        later(|| format!("weights {}", N.gib(gib)))
     }
 
     fn free(&self, gib: f64) -> [String; 2] {
-        let free = N.spare(gib);
-        [format!("{free}{THIN}GiB free"), format!("{free} free")]
+        later(|| {
+            let free = N.spare(gib);
+            [format!("{free}{THIN}GiB free"), format!("{free} free")]
+        })
     }
 
     fn spoken(&self, quantity: Quantity, value: f64) -> String {
@@ -247,7 +262,7 @@ impl Language for English {
     }
 
     fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span> {
-        lab::own_speed(tok_s, ceiling, predicted)
+        later(|| lab::own_speed(tok_s, ceiling, predicted))
     }
 
     fn read_off(
@@ -256,7 +271,7 @@ impl Language for English {
         at: f64,
         readings: &[(Slot, Option<[f64; 3]>)],
     ) -> Vec<Span> {
-        lab::read_off(quantity, at, readings)
+        later(|| lab::read_off(quantity, at, readings))
     }
 
     fn embed_title(&self) -> &'static str {

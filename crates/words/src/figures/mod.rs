@@ -14,7 +14,7 @@ pub use language::{FigureLanguage, RightCellName};
 use crate::span::{Slot, Span, plain};
 
 /// Everything a figure says around its picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FigureWords {
     /// The finding, without a full stop.
     pub title: Vec<Span>,

@@ -126,7 +126,11 @@ impl Held {
                 .model(model)
                 .map_or_else(|| model.to_owned(), |entry| entry.name.clone()),
             alias: row.tags.iter().any(|tag| tag == "arch-alias"),
-            format: row.quant.as_deref().unwrap_or_default().to_uppercase(),
+            format: row
+                .quant
+                .as_deref()
+                .unwrap_or_default()
+                .to_ascii_uppercase(),
             device: catalog
                 .device(device)
                 .map_or_else(|| device.to_owned(), |entry| entry.short.clone()),

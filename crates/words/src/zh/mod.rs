@@ -15,6 +15,7 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
+use bpt_core::extent::later;
 use bpt_core::notes::Note;
 
 use crate::commands::CommandNote;
@@ -60,134 +61,146 @@ impl Language for Chinese {
     }
 
     fn sentence(&self, facts: &Facts, room: Room) -> Vec<Span> {
-        sentences::sentence(facts, room)
+        later(|| sentences::sentence(facts, room))
     }
 
     fn title(&self, chart: Chart, facts: &Facts) -> Vec<Span> {
-        match chart {
+        later(|| match chart {
             Chart::Speed => sentences::speed_title(facts),
             Chart::Memory => sentences::memory_title(facts),
-        }
+        })
     }
 
     fn line(&self, chart: Chart, facts: &Facts, room: Room) -> Vec<Span> {
-        match chart {
+        later(|| match chart {
             Chart::Speed => sentences::speed_line(facts, room),
             Chart::Memory => sentences::memory_line(facts, room),
-        }
+        })
     }
 
     fn readout(&self, chart: Chart, context: f64, readings: &[Reading], room: Room) -> Vec<Span> {
-        sentences::readout(chart, context, readings, room)
+        later(|| sentences::readout(chart, context, readings, room))
     }
 
     fn key(&self, trained: &[f64], room: Room) -> String {
-        let dotted = match trained {
-            [] => "点线：超出实测范围。".to_owned(),
-            [one] => joined(&["点线：超出训练长度", &say::tokens(*one), "。"]),
-            [a, b, ..] => format!(
-                "点线：超出训练长度 {}（A）、{}（B）。",
-                say::tokens(*a),
-                say::tokens(*b)
-            ),
-        };
-        match room {
-            Room::Wide => format!(
-                "色带：可能范围，P10 到 P90。{dotted}实色为权重，斜线为对话（KV），灰线为缓冲区，\
+        later(|| {
+            let dotted = match trained {
+                [] => "点线：超出实测范围。".to_owned(),
+                [one] => joined(&["点线：超出训练长度", &say::tokens(*one), "。"]),
+                [a, b, ..] => format!(
+                    "点线：超出训练长度 {}（A）、{}（B）。",
+                    say::tokens(*a),
+                    say::tokens(*b)
+                ),
+            };
+            match room {
+                Room::Wide => format!(
+                    "色带：可能范围，P10 到 P90。{dotted}实色为权重，斜线为对话（KV），灰线为缓冲区，\
                  浅色条为系统保留。"
-            ),
-            Room::Narrow => format!("色带：可能范围。{dotted}实色：权重。斜线：对话（KV）。"),
-        }
+                ),
+                Room::Narrow => format!("色带：可能范围。{dotted}实色：权重。斜线：对话（KV）。"),
+            }
+        })
     }
 
     fn likely(&self, slot: Slot, low: f64, high: f64, room: Room) -> Vec<Span> {
-        Say::new()
-            .w(match room {
-                Room::Wide => "每用户 tok/s，可能为",
-                Room::Narrow => "tok/s，可能为",
-            })
-            .quantity("decode.low", slot, low, N.forecast(low))
-            .w("–")
-            .quantity("decode.high", slot, high, N.forecast(high))
-            .done()
+        later(|| {
+            Say::new()
+                .w(match room {
+                    Room::Wide => "每用户 tok/s，可能为",
+                    Room::Narrow => "tok/s，可能为",
+                })
+                .quantity("decode.low", slot, low, N.forecast(low))
+                .w("–")
+                .quantity("decode.high", slot, high, N.forecast(high))
+                .done()
+        })
     }
 
     fn over(&self, gib: f64) -> Vec<Span> {
-        Say::new()
-            .w("超出")
-            .p(gib, tight(&N.spare(gib), "GiB"))
-            .done()
+        later(|| {
+            Say::new()
+                .w("超出")
+                .p(gib, tight(&N.spare(gib), "GiB"))
+                .done()
+        })
     }
 
     fn fix(&self, fix: &Fix) -> String {
-        match fix {
+        later(|| match fix {
             Fix::Context(tokens) => joined(&["上下文缩到", &N.whole(*tokens)]),
             Fix::Users(users) => joined(&["只留", &say::users(*users)]),
             Fix::Kv(kind) => joined(&["KV 改用", kind]),
             Fix::Format(name) => joined(&["格式改用", name]),
-        }
+        })
     }
 
     fn of_capacity(&self, slot: Slot, gib: f64) -> Vec<Span> {
-        Say::new()
-            .w("/ ")
-            .quantity(
-                "memory.devices.0.capacity_bytes",
-                slot,
-                gib * GIBI,
-                N.capacity(gib),
-            )
-            .w("\u{202f}GiB")
-            .done()
+        later(|| {
+            Say::new()
+                .w("/ ")
+                .quantity(
+                    "memory.devices.0.capacity_bytes",
+                    slot,
+                    gib * GIBI,
+                    N.capacity(gib),
+                )
+                .w("\u{202f}GiB")
+                .done()
+        })
     }
 
     fn full_at(&self, slot: Slot, tokens: f64) -> String {
-        joined(&[slot.letter(), "到", &N.whole(tokens), "占满"])
+        later(|| joined(&[slot.letter(), "到", &N.whole(tokens), "占满"]))
     }
 
     fn full(&self, slot: Slot) -> String {
-        joined(&[slot.letter(), "占满"])
+        later(|| joined(&[slot.letter(), "占满"]))
     }
 
     fn crossing(&self, tokens: f64) -> (String, [String; 2], String) {
-        let at = joined(&["在", &N.whole(round_significant(tokens, 3))]);
-        (
-            joined(&["KV = 权重，", &at]),
-            ["KV = 权重".to_owned(), at.clone()],
-            at,
-        )
+        later(|| {
+            let at = joined(&["在", &N.whole(round_significant(tokens, 3))]);
+            (
+                joined(&["KV = 权重，", &at]),
+                ["KV = 权重".to_owned(), at.clone()],
+                at,
+            )
+        })
     }
 
     fn needs(&self, gib: f64) -> String {
-        joined(&["需要", &tight(&N.gib(gib), "GiB")])
+        later(|| joined(&["需要", &tight(&N.gib(gib), "GiB")]))
     }
 
     fn need_at(&self, gib: f64, tokens: f64) -> String {
-        joined(&[&N.binary_thousands(tokens), "时", &N.gib(gib)])
+        later(|| joined(&[&N.binary_thousands(tokens), "时", &N.gib(gib)]))
     }
 
     fn panel_full(&self, tokens: f64) -> String {
-        joined(&["到", &N.whole(tokens), "占满"])
+        later(|| joined(&["到", &N.whole(tokens), "占满"]))
     }
 
     fn fullest(&self, devices: u32) -> String {
-        joined(&[&devices.to_string(), "台中占用最多的"])
+        later(|| joined(&[&devices.to_string(), "台中占用最多的"]))
     }
 
     fn usable(&self, gib: f64) -> String {
-        joined(&["可用", &tight(&N.capacity(gib), "GiB")])
+        later(|| joined(&["可用", &tight(&N.capacity(gib), "GiB")]))
     }
 
     fn weights(&self, gib: f64) -> String {
-        joined(&["权重", &N.gib(gib)])
+        later(|| joined(&["权重", &N.gib(gib)]))
     }
 
     fn free(&self, gib: f64) -> [String; 2] {
-        let free = N.spare(gib);
-        [
-            joined(&["空闲", &tight(&free, "GiB")]),
-            joined(&["空闲", &free]),
-        ]
+        later(|| {
+            let free = N.spare(gib);
+            [
+                joined(&["空闲", &tight(&free, "GiB")]),
+                joined(&["空闲", &free]),
+            ]
+        })
     }
 
     fn spoken(&self, quantity: Quantity, value: f64) -> String {
@@ -245,7 +258,7 @@ impl Language for Chinese {
     }
 
     fn own_speed(&self, tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Span> {
-        lab::own_speed(tok_s, ceiling, predicted)
+        later(|| lab::own_speed(tok_s, ceiling, predicted))
     }
 
     fn read_off(
@@ -254,7 +267,7 @@ impl Language for Chinese {
         at: f64,
         readings: &[(Slot, Option<[f64; 3]>)],
     ) -> Vec<Span> {
-        lab::read_off(quantity, at, readings)
+        later(|| lab::read_off(quantity, at, readings))
     }
 
     fn embed_title(&self) -> &'static str {

@@ -17,6 +17,8 @@ mod spill;
 mod two;
 mod users;
 
+use bpt_core::extent::later;
+
 use super::N;
 use crate::figures::{
     Breakdown, BytesRead, CellState, Compared, Divided, FigureLanguage, FigureWords, FirstToken,
@@ -33,146 +35,154 @@ impl FigureLanguage for super::English {
     }
 
     fn part(&self, name: &str, value: f64, decimals: usize) -> String {
-        format!("{name} {}", N.decimals(value, decimals))
+        later(|| format!("{name} {}", N.decimals(value, decimals)))
     }
 
     fn milliseconds(&self, value: f64, decimals: usize) -> String {
-        format!("{}{THIN}ms", N.decimals(value, decimals))
+        later(|| format!("{}{THIN}ms", N.decimals(value, decimals)))
     }
 
     fn experts(&self, touched: f64, all: f64) -> String {
-        format!("{} of {} experts", N.whole(touched), N.whole(all))
+        later(|| format!("{} of {} experts", N.whole(touched), N.whole(all)))
     }
 
     fn breakdown(&self, facts: &Compared<Breakdown>, room: Room) -> FigureWords {
-        breakdown::words(facts, room)
+        later(|| breakdown::words(facts, room))
     }
 
     fn free_for(&self, gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
-        memory::free_for(gib, users, context)
+        later(|| memory::free_for(gib, users, context))
     }
 
     fn system(&self, gib: f64) -> String {
-        format!("system {}", N.capacity(gib))
+        later(|| format!("system {}", N.capacity(gib)))
     }
 
     fn devices(&self, count: u32, all: u32) -> String {
-        memory::devices(count, all)
+        later(|| memory::devices(count, all))
     }
 
     fn over_by(&self, gib: f64) -> String {
-        format!("{}{THIN}GiB over", N.spare(gib))
+        later(|| format!("{}{THIN}GiB over", N.spare(gib)))
     }
 
     fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords {
-        memory::words(facts, room)
+        later(|| memory::words(facts, room))
     }
 
     fn context(&self, facts: &Compared<OverContext>, measured: usize, room: Room) -> FigureWords {
-        context::words(facts, measured, room)
+        later(|| context::words(facts, measured, room))
     }
 
     fn no_fixed_work(&self, slot: Slot) -> String {
-        format!("{}, no fixed work", slot.letter())
+        later(|| format!("{}, no fixed work", slot.letter()))
     }
 
     fn cannot_pass(&self, slot: Slot, speed: f64) -> String {
-        format!("{} cannot pass {}", slot.letter(), N.forecast(speed))
+        later(|| format!("{} cannot pass {}", slot.letter(), N.forecast(speed)))
     }
 
     fn bandwidth(&self, facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
-        bandwidth::words(facts, room)
+        later(|| bandwidth::words(facts, room))
     }
 
     fn users_axis(&self, context: f64) -> String {
-        format!(
-            "users at once, {} of context each →",
-            N.binary_thousands(context)
-        )
+        later(|| {
+            format!(
+                "users at once, {} of context each →",
+                N.binary_thousands(context)
+            )
+        })
     }
 
     fn memory_full(&self, slot: Slot, users: f64) -> String {
-        format!("{}: memory full at {}", slot.letter(), N.whole(users))
+        later(|| format!("{}: memory full at {}", slot.letter(), N.whole(users)))
     }
 
     fn users(&self, facts: &Compared<OverUsers>, measured: usize, room: Room) -> FigureWords {
-        users::words(facts, measured, room)
+        later(|| users::words(facts, measured, room))
     }
 
     fn seconds(&self, seconds: f64) -> String {
-        format!("{}{THIN}s", N.forecast(seconds))
+        later(|| format!("{}{THIN}s", N.forecast(seconds)))
     }
 
     fn one_read(&self, slot: Slot) -> [String; 2] {
-        let letter = slot.letter();
-        [
-            format!("{letter}: one full read of the weights"),
-            format!("{letter}: one full read"),
-        ]
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter}: one full read of the weights"),
+                format!("{letter}: one full read"),
+            ]
+        })
     }
 
     fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
-        prefill::words(facts, prompt, room)
+        later(|| prefill::words(facts, prompt, room))
     }
 
     fn full_bits(&self, slot: Slot, bits: f64) -> String {
-        format!("{}: memory full at {} bits", slot.letter(), N.ratio(bits))
+        later(|| format!("{}: memory full at {} bits", slot.letter(), N.ratio(bits)))
     }
 
     fn only_bytes(&self, slot: Slot) -> String {
-        format!("{}, if only bytes counted", slot.letter())
+        later(|| format!("{}, if only bytes counted", slot.letter()))
     }
 
     fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords {
-        bits::words(facts, room)
+        later(|| bits::words(facts, room))
     }
 
     fn drafts(&self, drafts: f64) -> String {
-        if (drafts - 1.0).abs() < 1e-9 {
-            "1 draft".to_owned()
-        } else {
-            format!("{} drafts", N.trimmed(drafts, 2))
-        }
+        later(|| {
+            if (drafts - 1.0).abs() < 1e-9 {
+                "1 draft".to_owned()
+            } else {
+                format!("{} drafts", N.trimmed(drafts, 2))
+            }
+        })
     }
 
     fn breaks_even(&self, acceptance: f64) -> String {
-        format!("breaks even at {}", N.decimals(acceptance, 2))
+        later(|| format!("breaks even at {}", N.decimals(acceptance, 2)))
     }
 
     fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords {
-        speculation::words(facts, room)
+        later(|| speculation::words(facts, room))
     }
 
     fn split_name(&self, kind: SplitKind, count: u32) -> String {
-        match kind {
+        later(|| match kind {
             SplitKind::One => "1 device".to_owned(),
             SplitKind::Layers => format!("{count} devices, split by layers"),
             SplitKind::Tensor => format!("{count} devices, split by tensor"),
-        }
+        })
     }
 
     fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords {
-        two::words(facts, room)
+        later(|| two::words(facts, room))
     }
 
     fn must_spill(&self, slot: Slot) -> String {
-        format!("{} does not fit with less in RAM", slot.letter())
+        later(|| format!("{} does not fit with less in RAM", slot.letter()))
     }
 
     fn one_pool(&self, slot: Slot) -> [String; 2] {
-        let letter = slot.letter();
-        [
-            format!("{letter} in one unified pool"),
-            format!("{letter}, one pool"),
-        ]
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter} in one unified pool"),
+                format!("{letter}, one pool"),
+            ]
+        })
     }
 
     fn only_experts(&self, slot: Slot) -> String {
-        format!("{}, experts only", slot.letter())
+        later(|| format!("{}, experts only", slot.letter()))
     }
 
     fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
-        spill::words(facts, room)
+        later(|| spill::words(facts, room))
     }
 
     fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
@@ -237,26 +247,26 @@ impl FigureLanguage for super::English {
     }
 
     fn right_cell(&self, state: CellState, speed: f64) -> String {
-        rightsize::cell(state, speed)
+        later(|| rightsize::cell(state, speed))
     }
 
     fn right_cell_name(&self, cell: &RightCellName<'_>) -> String {
-        rightsize::name(cell)
+        later(|| rightsize::name(cell))
     }
 
     fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span> {
-        rightsize::readout(cell)
+        later(|| rightsize::readout(cell))
     }
 
     fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords {
-        rightsize::words(facts, room)
+        later(|| rightsize::words(facts, room))
     }
 
     fn guide(&self, share: f64) -> String {
-        format!("±{}\u{a0}%", N.whole(share * 100.0))
+        later(|| format!("±{}\u{a0}%", N.whole(share * 100.0)))
     }
 
     fn measure(&self, facts: &Measured, room: Room) -> FigureWords {
-        measure::words(facts, room)
+        later(|| measure::words(facts, room))
     }
 }

@@ -6,6 +6,8 @@ mod prose;
 mod tell;
 mod title;
 
+use bpt_core::extent::{later, whole};
+
 use super::N;
 use crate::span::{Slot, Span};
 use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term, Trouble};
@@ -13,22 +15,23 @@ use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term, 
 impl StoryLanguage for super::English {
     fn text(&self, text: StoryText) -> &'static str {
         match text {
+            StoryText::NextToken => "Next token",
+            // After a value that is not the first scenario's.
+            StoryText::Here => "here",
+            StoryText::OnlyHere => "These controls change this figure only.",
+            _ if !whole() => "",
             StoryText::Contents => "Contents",
             StoryText::NumbersFor => "Numbers for",
             StoryText::UseMine => "Use my models and machine",
             StoryText::UseDefaults => "Back to the first numbers",
             StoryText::DoesItHold => "Does it hold?",
             StoryText::Glossary => "Words used here",
-            StoryText::NextToken => "Next token",
             StoryText::PlayOneSecond => "Play one second",
             StoryText::GuessFirst => "Guess first, or read on.",
             StoryText::Together => "All of it in one figure",
             StoryText::Invitation => {
                 "Every number here can be asked why, and every input can be changed in the lab."
             }
-            // After a value that is not the first scenario's.
-            StoryText::Here => "here",
-            StoryText::OnlyHere => "These controls change this figure only.",
             // Before the controls that an embed does not show.
             StoryText::Locked => "Fixed in this frame:",
             // Before buttons that put a founding text's own scenarios into the figure.
@@ -45,6 +48,7 @@ impl StoryLanguage for super::English {
 
     fn trouble(&self, what: Trouble) -> &'static str {
         match what {
+            _ if !whole() => "",
             Trouble::Unsupported => "This browser has no WebAssembly, which the calculator needs.",
             Trouble::Blocked => "A policy of this site or browser forbids WebAssembly.",
             Trouble::Missing => "A part of the calculator did not arrive whole.",
@@ -62,11 +66,11 @@ impl StoryLanguage for super::English {
     }
 
     fn title(&self, scene: &Scene) -> [Vec<Span>; 2] {
-        title::title(scene)
+        later(|| title::title(scene))
     }
 
     fn lead(&self, scene: &Scene) -> Vec<Piece> {
-        title::lead(scene)
+        later(|| title::lead(scene))
     }
 
     fn chapters(&self, count: usize) -> String {
@@ -80,6 +84,7 @@ impl StoryLanguage for super::English {
 
     fn heading(&self, chapter: Chapter) -> &'static str {
         match chapter {
+            _ if !whole() => "",
             Chapter::Bytes => "A token costs the bytes it reads",
             Chapter::Bits => "Half the bits, twice the speed, almost",
             Chapter::Context => "The conversation is read again for every token",
@@ -96,6 +101,7 @@ impl StoryLanguage for super::English {
 
     fn short(&self, chapter: Chapter) -> &'static str {
         match chapter {
+            _ if !whole() => "",
             Chapter::Bytes => "Active bytes",
             Chapter::Bits => "Bits per weight",
             Chapter::Context => "The KV cache and context",
@@ -111,11 +117,11 @@ impl StoryLanguage for super::English {
     }
 
     fn prose(&self, chapter: Chapter, scene: &Scene) -> Vec<Piece> {
-        prose::prose(chapter, scene)
+        later(|| prose::prose(chapter, scene))
     }
 
     fn holds(&self, chapter: Chapter, runs: &[Held]) -> Vec<Span> {
-        holds::holds(chapter, runs)
+        later(|| holds::holds(chapter, runs))
     }
 
     fn source(&self, source: &str, date: &str) -> String {
@@ -127,37 +133,43 @@ impl StoryLanguage for super::English {
     }
 
     fn guess_question(&self, slot: Slot) -> Vec<Span> {
-        vec![
-            Span::text("Twice the bandwidth makes "),
-            Span::Model(slot),
-            Span::text(" how much faster?"),
-        ]
+        later(|| {
+            vec![
+                Span::text("Twice the bandwidth makes "),
+                Span::Model(slot),
+                Span::text(" how much faster?"),
+            ]
+        })
     }
 
     fn guess(&self, gain: f64) -> String {
-        if title::little(gain) {
-            "hardly faster".to_owned()
-        } else {
-            format!("{} times faster", N.ratio(gain))
-        }
+        later(|| {
+            if title::little(gain) {
+                "hardly faster".to_owned()
+            } else {
+                format!("{} times faster", N.ratio(gain))
+            }
+        })
     }
 
     fn guessed(&self, slot: Slot, chosen: f64, right: f64) -> Vec<Span> {
-        let near = (chosen - right).abs() < 0.05;
-        let opening = if near {
-            "Yes: "
-        } else if chosen > right {
-            "Less than that: "
-        } else {
-            "More than that: "
-        };
-        vec![
-            Span::text(opening),
-            Span::Model(slot),
-            Span::text(" gets "),
-            Span::strong(right, self.guess(right)),
-            Span::text("."),
-        ]
+        later(|| {
+            let near = (chosen - right).abs() < 0.05;
+            let opening = if near {
+                "Yes: "
+            } else if chosen > right {
+                "Less than that: "
+            } else {
+                "More than that: "
+            };
+            vec![
+                Span::text(opening),
+                Span::Model(slot),
+                Span::text(" gets "),
+                Span::strong(right, self.guess(right)),
+                Span::text("."),
+            ]
+        })
     }
 
     fn term(&self, term: Term) -> [&'static str; 2] {

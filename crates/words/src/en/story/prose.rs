@@ -1,5 +1,7 @@
 //! The chapters' prose.
 
+use bpt_core::extent::whole;
+
 use super::super::N;
 use super::tell::Tell;
 use crate::story::{Chapter, Piece, Scene, Term as T};
@@ -7,6 +9,7 @@ use crate::story::{Chapter, Piece, Scene, Term as T};
 pub(super) fn prose(chapter: Chapter, scene: &Scene) -> Vec<Piece> {
     match chapter {
         Chapter::Bytes => bytes(scene),
+        _ if !whole() => Tell::new(),
         Chapter::Bits => bits(),
         Chapter::Context => context(),
         Chapter::Prefill => prefill(),

@@ -16,6 +16,8 @@ mod spill;
 mod two;
 mod users;
 
+use bpt_core::extent::later;
+
 use super::N;
 use super::say::{joined, tight};
 use crate::figures::{
@@ -32,140 +34,146 @@ impl FigureLanguage for super::Chinese {
     }
 
     fn part(&self, name: &str, value: f64, decimals: usize) -> String {
-        joined(&[name, &N.decimals(value, decimals)])
+        later(|| joined(&[name, &N.decimals(value, decimals)]))
     }
 
     fn milliseconds(&self, value: f64, decimals: usize) -> String {
-        tight(&N.decimals(value, decimals), "ms")
+        later(|| tight(&N.decimals(value, decimals), "ms"))
     }
 
     fn experts(&self, touched: f64, all: f64) -> String {
-        joined(&[&N.whole(all), "个专家中的", &N.whole(touched), "个"])
+        later(|| joined(&[&N.whole(all), "个专家中的", &N.whole(touched), "个"]))
     }
 
     fn breakdown(&self, facts: &Compared<Breakdown>, room: Room) -> FigureWords {
-        breakdown::words(facts, room)
+        later(|| breakdown::words(facts, room))
     }
 
     fn free_for(&self, gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
-        memory::free_for(gib, users, context)
+        later(|| memory::free_for(gib, users, context))
     }
 
     fn system(&self, gib: f64) -> String {
-        joined(&["系统", &N.capacity(gib)])
+        later(|| joined(&["系统", &N.capacity(gib)]))
     }
 
     fn devices(&self, count: u32, all: u32) -> String {
-        memory::devices(count, all)
+        later(|| memory::devices(count, all))
     }
 
     fn over_by(&self, gib: f64) -> String {
-        joined(&["超出", &tight(&N.spare(gib), "GiB")])
+        later(|| joined(&["超出", &tight(&N.spare(gib), "GiB")]))
     }
 
     fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords {
-        memory::words(facts, room)
+        later(|| memory::words(facts, room))
     }
 
     fn context(&self, facts: &Compared<OverContext>, measured: usize, room: Room) -> FigureWords {
-        context::words(facts, measured, room)
+        later(|| context::words(facts, measured, room))
     }
 
     fn no_fixed_work(&self, slot: Slot) -> String {
-        joined(&[slot.letter(), "，无固定开销"])
+        later(|| joined(&[slot.letter(), "，无固定开销"]))
     }
 
     fn cannot_pass(&self, slot: Slot, speed: f64) -> String {
-        joined(&[slot.letter(), "超不过", &N.forecast(speed)])
+        later(|| joined(&[slot.letter(), "超不过", &N.forecast(speed)]))
     }
 
     fn bandwidth(&self, facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
-        bandwidth::words(facts, room)
+        later(|| bandwidth::words(facts, room))
     }
 
     fn users_axis(&self, context: f64) -> String {
-        joined(&["并发用户，每个上下文", &N.binary_thousands(context), " →"])
+        later(|| joined(&["并发用户，每个上下文", &N.binary_thousands(context), " →"]))
     }
 
     fn memory_full(&self, slot: Slot, users: f64) -> String {
-        joined(&[slot.letter(), "：到", &N.whole(users), "内存占满"])
+        later(|| joined(&[slot.letter(), "：到", &N.whole(users), "内存占满"]))
     }
 
     fn users(&self, facts: &Compared<OverUsers>, measured: usize, room: Room) -> FigureWords {
-        users::words(facts, measured, room)
+        later(|| users::words(facts, measured, room))
     }
 
     fn seconds(&self, seconds: f64) -> String {
-        tight(&N.forecast(seconds), "s")
+        later(|| tight(&N.forecast(seconds), "s"))
     }
 
     fn one_read(&self, slot: Slot) -> [String; 2] {
-        let letter = slot.letter();
-        [
-            format!("{letter}：把权重完整读一遍"),
-            format!("{letter}：读一遍"),
-        ]
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter}：把权重完整读一遍"),
+                format!("{letter}：读一遍"),
+            ]
+        })
     }
 
     fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
-        prefill::words(facts, prompt, room)
+        later(|| prefill::words(facts, prompt, room))
     }
 
     fn full_bits(&self, slot: Slot, bits: f64) -> String {
-        joined(&[slot.letter(), "：到", &N.ratio(bits), "位内存占满"])
+        later(|| joined(&[slot.letter(), "：到", &N.ratio(bits), "位内存占满"]))
     }
 
     fn only_bytes(&self, slot: Slot) -> String {
-        joined(&[slot.letter(), "，若只看字节"])
+        later(|| joined(&[slot.letter(), "，若只看字节"]))
     }
 
     fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords {
-        bits::words(facts, room)
+        later(|| bits::words(facts, room))
     }
 
     fn drafts(&self, drafts: f64) -> String {
-        joined(&[&N.trimmed(drafts, 2), "个草稿"])
+        later(|| joined(&[&N.trimmed(drafts, 2), "个草稿"]))
     }
 
     fn breaks_even(&self, acceptance: f64) -> String {
-        joined(&["在", &N.decimals(acceptance, 2), "处持平"])
+        later(|| joined(&["在", &N.decimals(acceptance, 2), "处持平"]))
     }
 
     fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords {
-        speculation::words(facts, room)
+        later(|| speculation::words(facts, room))
     }
 
     fn split_name(&self, kind: SplitKind, count: u32) -> String {
-        let devices = joined(&[&count.to_string(), "台设备"]);
-        match kind {
-            SplitKind::One => "1 台设备".to_owned(),
-            SplitKind::Layers => format!("{devices}，按层切分"),
-            SplitKind::Tensor => format!("{devices}，张量并行"),
-        }
+        later(|| {
+            let devices = joined(&[&count.to_string(), "台设备"]);
+            match kind {
+                SplitKind::One => "1 台设备".to_owned(),
+                SplitKind::Layers => format!("{devices}，按层切分"),
+                SplitKind::Tensor => format!("{devices}，张量并行"),
+            }
+        })
     }
 
     fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords {
-        two::words(facts, room)
+        later(|| two::words(facts, room))
     }
 
     fn must_spill(&self, slot: Slot) -> String {
-        joined(&[slot.letter(), "在 RAM 里放得再少就放不下"])
+        later(|| joined(&[slot.letter(), "在 RAM 里放得再少就放不下"]))
     }
 
     fn one_pool(&self, slot: Slot) -> [String; 2] {
-        let letter = slot.letter();
-        [
-            joined(&[letter, "在一个统一内存池"]),
-            joined(&[letter, "，统一内存"]),
-        ]
+        later(|| {
+            let letter = slot.letter();
+            [
+                joined(&[letter, "在一个统一内存池"]),
+                joined(&[letter, "，统一内存"]),
+            ]
+        })
     }
 
     fn only_experts(&self, slot: Slot) -> String {
-        joined(&[slot.letter(), "，只放专家"])
+        later(|| joined(&[slot.letter(), "，只放专家"]))
     }
 
     fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
-        spill::words(facts, room)
+        later(|| spill::words(facts, room))
     }
 
     fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
@@ -223,26 +231,26 @@ impl FigureLanguage for super::Chinese {
     }
 
     fn right_cell(&self, state: CellState, speed: f64) -> String {
-        rightsize::cell(state, speed)
+        later(|| rightsize::cell(state, speed))
     }
 
     fn right_cell_name(&self, cell: &RightCellName<'_>) -> String {
-        rightsize::name(cell)
+        later(|| rightsize::name(cell))
     }
 
     fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span> {
-        rightsize::readout(cell)
+        later(|| rightsize::readout(cell))
     }
 
     fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords {
-        rightsize::words(facts, room)
+        later(|| rightsize::words(facts, room))
     }
 
     fn guide(&self, share: f64) -> String {
-        format!("±{}%", N.whole(share * 100.0))
+        later(|| format!("±{}%", N.whole(share * 100.0)))
     }
 
     fn measure(&self, facts: &Measured, room: Room) -> FigureWords {
-        measure::words(facts, room)
+        later(|| measure::words(facts, room))
     }
 }

@@ -1,5 +1,7 @@
 //! "Does it hold?": a measured case, and what is computed for it.
 
+use bpt_core::extent::whole;
+
 use super::super::N;
 use super::super::say::{Say, joined, times, tokens};
 use crate::span::Span;
@@ -53,6 +55,7 @@ fn computed(say: Say, runs: &[Held]) -> Say {
 pub(super) fn holds(chapter: Chapter, runs: &[Held]) -> Vec<Span> {
     match (chapter, runs) {
         (Chapter::Bytes, [a, b]) => bytes(a, b, runs),
+        _ if !whole() => Say::new(),
         (Chapter::Bits, [a, b]) => bits(a, b, runs),
         (Chapter::Context, [a, b]) => context(a, b, runs),
         (Chapter::Prefill, [read, write]) => prefill(read, write, runs),

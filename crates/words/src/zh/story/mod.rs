@@ -5,6 +5,8 @@ mod holds;
 mod prose;
 mod title;
 
+use bpt_core::extent::{later, whole};
+
 use super::N;
 use super::say::{Say, joined, times};
 use crate::span::{Slot, Span};
@@ -13,19 +15,20 @@ use crate::story::{Chapter, Held, Piece, Scene, StoryLanguage, StoryText, Term, 
 impl StoryLanguage for super::Chinese {
     fn text(&self, text: StoryText) -> &'static str {
         match text {
+            StoryText::NextToken => "下一个 token",
+            // After a value that is not the first scenario's.
+            StoryText::Here => "（本图）",
+            StoryText::OnlyHere => "这些控件只改变这张图。",
+            _ if !whole() => "",
             StoryText::Contents => "目录",
             StoryText::NumbersFor => "数值针对",
             StoryText::UseMine => "用我的模型和机器",
             StoryText::UseDefaults => "恢复最初的数值",
             StoryText::DoesItHold => "真是这样吗？",
             StoryText::Glossary => "文中用语",
-            StoryText::NextToken => "下一个 token",
             StoryText::PlayOneSecond => "播放一秒",
             StoryText::GuessFirst => "先猜一猜，或接着读。",
             StoryText::Together => "全部放在一张图里",
-            // After a value that is not the first scenario's.
-            StoryText::Here => "（本图）",
-            StoryText::OnlyHere => "这些控件只改变这张图。",
             // Before the controls that an embed does not show.
             StoryText::Locked => "在此框架中固定：",
             StoryText::Cases => "最初两篇文章中的情形",
@@ -42,6 +45,7 @@ impl StoryLanguage for super::Chinese {
 
     fn trouble(&self, what: Trouble) -> &'static str {
         match what {
+            _ if !whole() => "",
             Trouble::Unsupported => "此浏览器不支持计算程序所需的 WebAssembly。",
             Trouble::Blocked => "此网站或浏览器的策略禁止 WebAssembly。",
             Trouble::Missing => "计算程序有一部分没有完整送达。",
@@ -53,11 +57,11 @@ impl StoryLanguage for super::Chinese {
     }
 
     fn title(&self, scene: &Scene) -> [Vec<Span>; 2] {
-        title::title(scene)
+        later(|| title::title(scene))
     }
 
     fn lead(&self, scene: &Scene) -> Vec<Piece> {
-        title::lead(scene)
+        later(|| title::lead(scene))
     }
 
     fn chapters(&self, count: usize) -> String {
@@ -70,6 +74,7 @@ impl StoryLanguage for super::Chinese {
 
     fn heading(&self, chapter: Chapter) -> &'static str {
         match chapter {
+            _ if !whole() => "",
             Chapter::Bytes => "一个 token 的代价是它读取的字节",
             Chapter::Bits => "位数减半，速度几乎加倍",
             Chapter::Context => "每个 token 都把对话再读一遍",
@@ -86,6 +91,7 @@ impl StoryLanguage for super::Chinese {
 
     fn short(&self, chapter: Chapter) -> &'static str {
         match chapter {
+            _ if !whole() => "",
             Chapter::Bytes => "激活的字节",
             Chapter::Bits => "每权重位数",
             Chapter::Context => "KV 缓存与上下文",
@@ -101,11 +107,11 @@ impl StoryLanguage for super::Chinese {
     }
 
     fn prose(&self, chapter: Chapter, scene: &Scene) -> Vec<Piece> {
-        prose::prose(chapter, scene)
+        later(|| prose::prose(chapter, scene))
     }
 
     fn holds(&self, chapter: Chapter, runs: &[Held]) -> Vec<Span> {
-        holds::holds(chapter, runs)
+        later(|| holds::holds(chapter, runs))
     }
 
     fn source(&self, source: &str, date: &str) -> String {
@@ -122,36 +128,42 @@ impl StoryLanguage for super::Chinese {
     }
 
     fn guess_question(&self, slot: Slot) -> Vec<Span> {
-        Say::new()
-            .w("带宽加倍，")
-            .m(slot)
-            .w("的速度变为几倍？")
-            .done()
+        later(|| {
+            Say::new()
+                .w("带宽加倍，")
+                .m(slot)
+                .w("的速度变为几倍？")
+                .done()
+        })
     }
 
     fn guess(&self, gain: f64) -> String {
-        if title::little(gain) {
-            "几乎不变".to_owned()
-        } else {
-            times(gain)
-        }
+        later(|| {
+            if title::little(gain) {
+                "几乎不变".to_owned()
+            } else {
+                times(gain)
+            }
+        })
     }
 
     fn guessed(&self, slot: Slot, chosen: f64, right: f64) -> Vec<Span> {
-        let opening = if (chosen - right).abs() < 0.05 {
-            "对："
-        } else if chosen > right {
-            "没有那么多："
-        } else {
-            "比那更多："
-        };
-        let say = Say::new().w(opening).m(slot).w("的速度");
-        let say = if title::little(right) {
-            say
-        } else {
-            say.w("变为")
-        };
-        say.n(right, self.guess(right)).w("。").done()
+        later(|| {
+            let opening = if (chosen - right).abs() < 0.05 {
+                "对："
+            } else if chosen > right {
+                "没有那么多："
+            } else {
+                "比那更多："
+            };
+            let say = Say::new().w(opening).m(slot).w("的速度");
+            let say = if title::little(right) {
+                say
+            } else {
+                say.w("变为")
+            };
+            say.n(right, self.guess(right)).w("。").done()
+        })
     }
 
     fn term(&self, term: Term) -> [&'static str; 2] {
