@@ -3,15 +3,18 @@
 //!
 //! `BPT_SCENARIOS` sets how many scenarios are tried; the default is the bounded run of the checks.
 
+mod rows;
+
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::estimate::DeviceUse;
 use bpt_core::parts::PartName;
-use bpt_core::scenario::{ParallelKind, Scenario};
+use bpt_core::scenario::{Draft, ParallelKind, Placement, Scenario};
 use bpt_core::units::{Bytes, BytesPerSecond, Watts};
 use bpt_core::{Estimate, estimate};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use serde_json::{Value, json};
+use rows::row;
 
 /// Rounding of sums and quotients.
 const ROUNDING: f64 = 1e-9;
@@ -23,15 +26,19 @@ fn scenarios(share: u32) -> u32 {
     (all.unwrap_or(100_000_u32) / share).max(100)
 }
 
-fn check(share: u32, test: impl Fn(Scenario) -> Result<(), TestCaseError>) {
+/// The same draws every time.
+fn runner(cases: u32) -> TestRunner {
     let config = Config {
-        cases: scenarios(share),
+        cases,
         failure_persistence: None,
         ..Config::default()
     };
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let result = runner.run(&row(), |row| {
+    TestRunner::new_with_rng(config, rng)
+}
+
+fn check(share: u32, test: impl Fn(Scenario) -> Result<(), TestCaseError>) {
+    let result = runner(scenarios(share)).run(&row(), |row| {
         let parsed = ScenarioRow::from_json(&row)
             .map_err(|error| TestCaseError::fail(format!("{error}: {row}")))?;
         match Catalog::embedded().resolve(&parsed) {
@@ -47,118 +54,90 @@ fn check(share: u32, test: impl Fn(Scenario) -> Result<(), TestCaseError>) {
     }
 }
 
-/// Log-uniform between two numbers.
-fn log(low: f64, high: f64) -> impl Strategy<Value = f64> {
-    (low.ln()..high.ln()).prop_map(f64::exp)
+/// What a scenario is an example of.
+fn kinds(s: &Scenario) -> Vec<String> {
+    let mut kinds = vec![
+        format!("split: {:?}", s.parallel.kind),
+        format!("engine: {:?}", s.engine),
+        format!("backend: {:?}", s.backend),
+    ];
+    kinds.push(format!(
+        "placement: {}",
+        match s.placement {
+            Placement::AllGpu => "all on the device",
+            Placement::CpuOnly => "CPU only",
+            Placement::LayersOnGpu(_) => "layers in RAM",
+            Placement::ExpertsOnCpu(_) => "experts in RAM",
+        }
+    ));
+    kinds.push(format!(
+        "speculation: {}",
+        match s.speculation.as_ref().map(|one| &one.draft) {
+            None => "none",
+            Some(Draft::Model(_)) => "a draft model of the catalog",
+            Some(Draft::Share(_)) => "a draft model by size",
+            Some(Draft::Head) => "a built-in head",
+            Some(Draft::Block) => "a block in one pass",
+            Some(Draft::Lookup) => "a lookup",
+        }
+    ));
+    let more = [
+        ("mixed cards", s.devices.len() > 1),
+        ("several machines", s.nodes > 1),
+        ("groups that share a copy, side by side", {
+            s.parallel.size > 1 && s.parallel.replicas > 1
+        }),
+        ("requests that arrive", s.request_rate.is_some()),
+        ("a prompt behind others", s.prefill_depth > 0.0),
+        ("mixed traffic", s.mixed_traffic),
+        ("the reader's own measurement", s.anchor.is_some()),
+        ("kernels launched one by one", s.eager),
+        ("attention that is not fused", !s.flash_attention),
+        ("a power limit", s.power_limit.is_some()),
+    ];
+    kinds.extend(
+        more.iter()
+            .filter(|(_, is)| *is)
+            .map(|(what, _)| format!("with {what}")),
+    );
+    kinds
 }
 
-fn row() -> impl Strategy<Value = Value> {
-    let catalog = Catalog::embedded();
-    let models = catalog
-        .models()
-        .iter()
-        .map(|model| model.id.clone())
-        .collect::<Vec<_>>();
-    let devices = catalog
-        .devices()
-        .iter()
-        .map(|device| device.id.clone())
-        .collect::<Vec<_>>();
-    let quants = catalog
-        .quants()
-        .iter()
-        .map(|quant| quant.id.clone())
-        .collect::<Vec<_>>();
-    let kv = ["f16", "q8_0", "q4_0", "fp8", "bf16", "q5_1", "k-q8_0-v-f16"].map(str::to_owned);
-    let what = (
-        prop::sample::select(models),
-        prop::sample::select(devices),
-        prop::sample::select(quants),
-        prop::sample::select(kv.to_vec()),
-        prop::option::of(log(0.3, 32.0)),
+/// Rows that are drawn are scenarios, and each kind of placement, split and speculation is among
+/// them often.
+#[test]
+fn every_kind_is_drawn() {
+    let mut runner = runner(10_000);
+    let mut counts = std::collections::BTreeMap::new();
+    let mut wrong = 0;
+    for _ in 0..runner.config().cases {
+        let drawn = row().new_tree(&mut runner).expect("a row").current();
+        let parsed = ScenarioRow::from_json(&drawn).expect("a row");
+        match Catalog::embedded().resolve(&parsed) {
+            Ok(s) => kinds(&s)
+                .into_iter()
+                .for_each(|kind| *counts.entry(kind).or_insert(0) += 1),
+            Err(_) => wrong += 1,
+        }
+    }
+    for (kind, count) in &counts {
+        println!("{count:>6}  {kind}");
+    }
+    assert!(
+        wrong * 50 < runner.config().cases,
+        "{wrong} are no scenarios"
     );
-    let work = (
-        prop_oneof![log(1.0, 16_000_000.0), Just(0.0), Just(8192.0)],
-        prop_oneof![log(1.0, 1_000_000.0), Just(0.0)],
-        prop_oneof![
-            log(1.0, 60_000.0).prop_map(f64::round),
-            Just(1.0),
-            1.0..64.0
-        ],
-        0.0..1.0f64,
-    );
-    let split = (
-        prop::sample::select(vec![1u32, 1, 1, 2, 3, 4, 8, 16, 100]),
-        1u32..4,
-        prop::sample::select(vec![
-            "layer_split",
-            "row",
-            "tensor",
-            "pipeline",
-            "expert",
-            "replica",
-        ]),
-        prop::sample::select(vec![
-            "llama.cpp",
-            "vllm",
-            "mlx",
-            "exllama",
-            "sglang",
-            "other",
-        ]),
-    );
-    let extra = (
-        prop::sample::select(vec![
-            "all_gpu",
-            "all_gpu",
-            "cpu_only",
-            "layers_on_gpu",
-            "experts_on_cpu",
-        ]),
-        0.0..120.0f64,
-        prop::option::of((
-            prop::sample::select(vec!["mtp", "ngram", "eagle", "dflash", "draft-model"]),
-            1u32..9,
-            0.0..1.0f64,
-            log(1.0, 20.0),
-        )),
-        prop::option::of(log(5.0, 2000.0)),
-    );
-    (what, work, split, extra).prop_map(|(what, work, split, extra)| {
-        let (model, device, quant, kv, bits) = what;
-        let (context, prompt, users, cached) = work;
-        let (count, nodes, kind, engine) = split;
-        let (placement, layers, speculation, power) = extra;
-        let mut row = json!({
-            "model_id": model, "device_id": device, "quant": quant, "kv_type": kv,
-            "context_tokens": context, "prompt_tokens": prompt, "users": users,
-            "cached_prompt_tokens": cached * prompt, "engine": engine, "device_count": count,
+    for (first, kinds) in [
+        ("split", ParallelKind::ALL.len()),
+        ("placement", 4),
+        ("speculation", 6),
+        ("with", 10),
+    ] {
+        let drawn = counts.iter().filter(|(kind, count)| {
+            kind.starts_with(first) && **count >= runner.config().cases / 100
         });
-        if let Some(bits) = bits {
-            row["bits_per_weight"] = json!(bits);
-        }
-        if count > 1 {
-            row["nodes"] = json!(nodes.min(count));
-            row["parallel"] = json!({ "kind": kind, "size": count });
-        }
-        row["placement"] = match placement {
-            "layers_on_gpu" => json!({ "kind": placement, "gpu_layers": layers }),
-            "experts_on_cpu" => json!({ "kind": placement, "cpu_expert_layers": layers }),
-            other => json!({ "kind": other }),
-        };
-        if let Some((method, drafted, acceptance, unfused)) = speculation {
-            row["speculative"] = json!({
-                "method": method, "draft_tokens": drafted, "acceptance_per_token": acceptance,
-                "unfused_factor": unfused,
-            });
-        }
-        if let Some(power) = power {
-            row["power_limit_w"] = json!(power);
-            row["tariff_per_kwh"] = json!(0.3);
-            row["device_price"] = json!(power * 10.0);
-        }
-        row
-    })
+        assert_eq!(drawn.count(), kinds, "{first}: a kind is drawn too seldom");
+    }
 }
 
 fn numbers(e: &Estimate) -> Vec<(&'static str, f64)> {
@@ -405,6 +384,8 @@ fn more_bits_are_never_smaller_nor_faster() {
 #[test]
 fn a_second_device_by_layers_never_needs_less() {
     check(8, |mut s| {
+        // Other users' prompts do go faster: their batches fill both devices.
+        s.mixed_traffic = false;
         s.devices.truncate(1);
         s.devices[0].1 = 1;
         s.nodes = 1;
