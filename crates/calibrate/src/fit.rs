@@ -155,15 +155,14 @@ impl Slopes {
         moved.fold(0.0, f64::max) > STALE
     }
 
-    /// Normal matrix and gradient at `now`, priors included. A parameter that sits in a kink,
-    /// where moving either way costs, is held.
-    fn normal(
+    /// Normal matrix at `now`, priors included, and the gradient to either side.
+    fn sides(
         &self,
         form: &Form,
         rows: &[Prepared],
         residuals: &[f64],
         now: &[f64],
-    ) -> (DMatrix<f64>, DVector<f64>) {
+    ) -> (DMatrix<f64>, [DVector<f64>; 2]) {
         let count = form.parameters.len();
         let mut normal = DMatrix::<f64>::zeros(count, count);
         let mut sides = [DVector::<f64>::zeros(count), DVector::<f64>::zeros(count)];
@@ -184,12 +183,30 @@ impl Slopes {
                 }
             }
         }
-        let mut gradient = DVector::<f64>::zeros(count);
         for (index, parameter) in form.parameters.iter().enumerate() {
             let pull = 1.0 / (parameter.sigma * parameter.sigma);
             normal[(index, index)] += pull;
-            let prior = pull * (now[index] - parameter.prior);
-            let [up, down] = [sides[0][index] + prior, sides[1][index] + prior];
+            for side in &mut sides {
+                side[index] += pull * (now[index] - parameter.prior);
+            }
+        }
+        (normal, sides)
+    }
+
+    /// Normal matrix and gradient of a step. A parameter that sits in a kink, where moving either
+    /// way costs, is held.
+    fn normal(
+        &self,
+        form: &Form,
+        rows: &[Prepared],
+        residuals: &[f64],
+        now: &[f64],
+    ) -> (DMatrix<f64>, DVector<f64>) {
+        let (mut normal, sides) = self.sides(form, rows, residuals, now);
+        let count = form.parameters.len();
+        let mut gradient = DVector::<f64>::zeros(count);
+        for index in 0..count {
+            let [up, down] = [sides[0][index], sides[1][index]];
             if down < 0.0 && up > 0.0 {
                 for other in 0..count {
                     normal[(index, other)] = 0.0;
@@ -307,7 +324,7 @@ fn objective(form: &Form, rows: &[Prepared], residuals: &[f64], at: &[f64]) -> f
 pub fn spreads(form: &Form, metric: Metric, rows: &mut [Prepared], at: &[f64]) -> Vec<f64> {
     let residuals = residuals(form, metric, rows, at);
     let slopes = Slopes::take(form, metric, rows, at);
-    let (normal, _) = slopes.normal(form, rows, &residuals, at);
+    let (normal, _) = slopes.sides(form, rows, &residuals, at);
     match normal.cholesky() {
         Some(cholesky) => {
             let inverse = cholesky.inverse();
