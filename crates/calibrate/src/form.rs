@@ -339,3 +339,18 @@ impl Form {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, Metric};
+
+    /// Few enough to be told one by one, which `docs/ACCURACY.md` does.
+    #[test]
+    fn at_most_a_hundred_numbers_for_each() {
+        for metric in Metric::ALL {
+            let numbers = Form::of(metric).parameters.len();
+            println!("{}: {numbers} fitted numbers", metric.slug());
+            assert!(numbers <= 100, "{}: {numbers}", metric.slug());
+        }
+    }
+}

@@ -326,7 +326,11 @@ fn longer_context_is_never_faster_nor_smaller() {
 
 #[test]
 fn more_users_are_never_faster_each_nor_slower_together() {
-    check(4, |s| {
+    check(4, |mut s| {
+        // Kernels of several tokens fuse less. Where that more than doubles the fixed time and
+        // arithmetic takes the rest, two users together can be slower than one.
+        let fixed = s.coefficients.batch_overhead_factor;
+        s.coefficients.batch_overhead_factor = fixed.min(2.0);
         let mut more = s.clone();
         more.users = (s.users * 1.6).ceil() + 1.0;
         let (a, b) = (estimate(&s).decode, estimate(&more).decode);
