@@ -9,6 +9,7 @@ use bpt_catalog::Catalog;
 use serde_json::{Value, json};
 
 use super::diagnosis::diagnosis;
+use super::fitted::fitted_tables;
 use super::gaps::gap_tables;
 use super::plots::{Bar, Dot, bars, scatter};
 use crate::Failure;
@@ -126,6 +127,7 @@ pub(super) fn documents(kept: &str) -> Result<Vec<(String, String)>, Failure> {
         );
         worst(&rows, &judged, &mut text);
     }
+    fitted_tables(&mut text)?;
     gap_tables(&kept, &rows, &mut text);
     text.push_str(LIMITS);
     out.push(("docs/ACCURACY.md".to_owned(), text));
