@@ -10,7 +10,7 @@ use bpt_core::kv_type::KvType;
 use bpt_core::model::{Class, Model};
 use bpt_core::parts::PartKind;
 use bpt_core::quant::{ClassBits, Format, Mix, Recipe};
-use bpt_core::units::{BitsPerWeight, FlopsPerSecond, Seconds};
+use bpt_core::units::{BitsPerWeight, BytesPerSecond, FlopsPerSecond, Seconds};
 use bpt_core::weights::Weights;
 use bpt_core::{Scenario, derived, estimate, flops};
 use serde_json::{Value, json};
@@ -119,6 +119,28 @@ fn a_batch_over_the_bus() {
     s.age = 0.0;
     let speed = estimate(&s).prefill.speed.expect("a prompt").get();
     near("tok/s", speed, 1158.0 * 0.63 / (83.0 / 128.0), 2e-2);
+}
+
+/// formulas.md 7.3: copying pays above u_x = C_cpu b_w / (2 BW_pcie): at 4.5 bits, 10 TFLOP/s (AMX)
+/// and 25 GB/s 112.5 tokens; at 1 TFLOP/s (AVX2) 11, and llama.cpp copies from 32 on.
+#[test]
+fn where_copying_begins_to_pay() {
+    for (tera, expected) in [(10.0, 112.5), (1.0, 32.0)] {
+        let mut s = resolve(&json!({
+            "model_id": "qwen3-8b", "device_id": "rtx-3090", "bits_per_weight": 4.5, "pcie": 25.0,
+            "placement": {"kind": "layers_on_gpu", "gpu_layers": 0},
+            "device": {"bandwidth_gb_s": 1e5, "fp16_tflops": 1e6, "fp32_tflops": 1e6},
+        }));
+        s.devices[0].0.int8 = None;
+        s.coefficients.prefill_mfu = 1.0;
+        s.host.fp32 = FlopsPerSecond::from_tera(tera);
+        let fast = BytesPerSecond::from_gb(1e5);
+        (s.host.bandwidth, s.host.stream) = (fast, Some(fast));
+        let found = derived::derived(&s).copying_pays.expect("a crossing");
+        near("tokens", found.get(), expected, 1e-2);
+    }
+    let row = json!({"model_id": "qwen3-8b", "device_id": "rtx-3090"});
+    assert_eq!(derived::derived(&resolve(&row)).copying_pays, None);
 }
 
 /// formulas.md 8.4: the built-in layer is 3.8e9 parameters, 7.6 GB in 16 bits or 2.1 GB at 4.5;

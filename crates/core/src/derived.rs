@@ -7,8 +7,8 @@ use crate::device::Device;
 use crate::estimate::{Decode, Ranged};
 use crate::limits;
 use crate::parts::PartKind;
-use crate::prefill::prefill;
-use crate::scenario::{ParallelKind, Scenario};
+use crate::prefill::{STREAM_TOKENS, copying_saves, prefill};
+use crate::scenario::{ParallelKind, Placement, Scenario};
 use crate::speculative::gain;
 use crate::step::{Pass, divides_layers};
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Tokens, TokensPerSecond};
@@ -37,6 +37,9 @@ pub struct Derived {
     pub compute_knee: Option<f64>,
     /// Users at which the KV cache read equals the weights read.
     pub kv_knee: Option<f64>,
+    /// Tokens in a batch from which weights in RAM are copied over the bus; `None` if never, or
+    /// where none lie there.
+    pub copying_pays: Option<Tokens>,
 }
 
 /// Derives them.
@@ -57,6 +60,7 @@ pub fn derived(s: &Scenario) -> Derived {
         mixed: mixed(s),
         compute_knee: compute_knee(s),
         kv_knee: kv_knee(s, &now),
+        copying_pays: copying_pays(s),
     }
 }
 
@@ -190,6 +194,19 @@ pub(crate) fn compute_knee(s: &Scenario) -> Option<f64> {
         d.parts.seconds_of(PartKind::Compute) - d.parts.seconds_of(PartKind::Weights)
     };
     crossing(limits::USERS.max, streamed)
+}
+
+/// Tokens in a batch from which copying weights over the bus beats computing them in RAM.
+///
+/// Units: tokens. Source: `docs/FORMULAS.md#streaming`. Holds when: copying does not overlap
+/// computing.
+pub(crate) fn copying_pays(s: &Scenario) -> Option<Tokens> {
+    let pass = Pass::new(s, 1.0);
+    if !pass.on_host.any() || s.placement == Placement::CpuOnly {
+        return None;
+    }
+    let found = crossing(limits::UBATCH.max, |batch| copying_saves(&pass, batch))?;
+    Some(Tokens::new(found.max(STREAM_TOKENS)))
 }
 
 /// Where a rising function passes zero, by bisection in the logarithm.

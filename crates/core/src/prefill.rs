@@ -73,16 +73,7 @@ pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
     let batch = new / chunks;
     let rate = matrix_rate(s, &pass.rates, w.kernel).max(1.0);
 
-    let touched = if pass.counts.per_token > 0.0 {
-        one_sequence(
-            pass.counts.experts,
-            pass.counts.per_token,
-            batch,
-            routing(c),
-        )
-    } else {
-        1.0
-    };
+    let touched = experts_touched(pass, batch);
     let per_token = pass.counts.per_token.max(1.0);
     let per_expert = batch * per_token / touched;
 
@@ -185,11 +176,40 @@ fn pipelined(s: &Scenario, chunks: f64, size: f64) -> f64 {
     }
 }
 
+/// Experts of a layer that a batch of one prompt reads; 1 in a dense model.
+fn experts_touched(pass: &Pass<'_>, batch: f64) -> f64 {
+    let counts = &pass.counts;
+    if counts.per_token > 0.0 {
+        let routing = routing(&pass.s.coefficients);
+        one_sequence(counts.experts, counts.per_token, batch, routing)
+    } else {
+        1.0
+    }
+}
+
+/// What copying saves for one batch, against computing in the host's memory: above zero where
+/// copying is quicker.
+pub(crate) fn copying_saves(pass: &Pass<'_>, batch: f64) -> f64 {
+    let times = experts_touched(pass, batch) / pass.counts.per_token.max(1.0);
+    let [computed, streamed] = host_ways(pass, batch, 1.0, times);
+    computed - streamed
+}
+
 /// Time that weights in the host's memory add: streamed over the bus once per batch, or computed
 /// there, whichever is shorter.
 ///
 /// Units: s. Source: `docs/FORMULAS.md#streaming`. Holds when: copying does not overlap computing.
 fn host_seconds(pass: &Pass<'_>, new: f64, chunks: f64, batch: f64, times: f64) -> f64 {
+    let [computed, streamed] = host_ways(pass, new, chunks, times);
+    if batch < STREAM_TOKENS {
+        computed
+    } else {
+        computed.min(streamed)
+    }
+}
+
+/// Times of both ways: computed in the host's memory, and streamed over the bus.
+fn host_ways(pass: &Pass<'_>, new: f64, chunks: f64, times: f64) -> [f64; 2] {
     let c = &pass.s.coefficients;
     let w = &pass.model.weights;
     let host = HostRates::of(pass.s);
@@ -208,12 +228,9 @@ fn host_seconds(pass: &Pass<'_>, new: f64, chunks: f64, batch: f64, times: f64) 
         2.0 * new * active / (c.prefill_mfu * host.fp32).max(1.0),
         chunks * bytes / (host.stream * c.host_efficiency),
     );
-    if batch < STREAM_TOKENS {
-        return computed;
-    }
     let rate = (c.prefill_mfu * matrix_rate(pass.s, &pass.rates, w.kernel)).max(1.0);
     let streamed = chunks * bytes / pass.s.pcie.get().max(1.0) + 2.0 * new * active / rate;
-    computed.min(streamed)
+    [computed, streamed]
 }
 
 /// Reading one prompt, with its range and the time to the first token.

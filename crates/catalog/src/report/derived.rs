@@ -29,6 +29,9 @@ const FIELDS: &[(&str, Get)] = &[
     ("mixed_tok_s_per_user", |d| Some(d.mixed.get())),
     ("compute_knee_users", |d| d.compute_knee),
     ("kv_knee_users", |d| d.kv_knee),
+    ("copying_pays_from_tokens", |d| {
+        d.copying_pays.map(|tokens| tokens.get())
+    }),
 ];
 
 /// Elasticities of step time: `d ln t / d ln x` for each input, in the order of [`Input::ALL`].

@@ -6,8 +6,8 @@ use super::quantity::DerivedOf;
 use super::{Expr, Origin};
 use crate::decode::decode;
 use crate::derived::{
-    ELASTICITY_STEP, Input, compute_knee, endless, kv_equals_weights, kv_knee, reading_parts,
-    split_steps,
+    ELASTICITY_STEP, Input, compute_knee, copying_pays, endless, kv_equals_weights, kv_knee,
+    reading_parts, split_steps,
 };
 use crate::kv;
 use crate::parts::{PartKind, PartName};
@@ -194,6 +194,11 @@ impl Book<'_> {
             DerivedOf::KvKnee => {
                 let users = kv_knee(self.s, &self.estimate.decode)?;
                 (Key::KvKnee.id(), self.kv_knee(users))
+            }
+            DerivedOf::CopyingPays => {
+                let tokens = copying_pays(self.s)?.get();
+                let found = self.derived_symbol(Key::FoundBatch, tokens);
+                (Key::CopyingPays.id(), found)
             }
             DerivedOf::Elasticity(input) => (Key::Elasticity.id(), self.elasticity(input)),
         })

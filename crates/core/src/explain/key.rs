@@ -526,6 +526,8 @@ keys! {
     ComputeKnee "compute_knee" "u_knee" Users,
     KneeWeights "knee_weights" "W_0" Bytes,
     KvKnee "kv_knee" "u_k" Users,
+    FoundBatch "found_batch" "u_s" Tokens,
+    CopyingPays "copying_pays" "u_x" Tokens,
 }
 
 #[cfg(test)]

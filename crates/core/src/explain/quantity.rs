@@ -182,6 +182,8 @@ named! {
         ComputeKnee "compute_knee_users",
         /// Users at which the cache read equals the weights read.
         KvKnee "kv_knee_users",
+        /// Tokens in a batch from which copying weights over the bus pays.
+        CopyingPays "copying_pays_from_tokens",
     } {
         /// How the step's time follows an input.
         Elasticity(Input),
@@ -529,6 +531,7 @@ impl DerivedOf {
             Self::Mixed => Some(derived::mixed(s).get()),
             Self::ComputeKnee => derived::compute_knee(s),
             Self::KvKnee => derived::kv_knee(s, now),
+            Self::CopyingPays => derived::copying_pays(s).map(Tokens::get),
             Self::SplitPays => derived::split(s).1.map(Seconds::get),
             Self::Elasticity(_) => None,
         }

@@ -367,5 +367,9 @@ pub(super) const fn meaning(key: Key) -> &'static str {
         Key::ComputeKnee => "users at which arithmetic takes over",
         Key::KneeWeights => "weight bytes that so many users read together",
         Key::KvKnee => "users at which the conversation (KV) read equals the weights read",
+        Key::FoundBatch => {
+            "tokens in a batch at which both ways take as long, found by halving; at least 32"
+        }
+        Key::CopyingPays => "tokens in a batch from which copying weights over the bus pays",
     }
 }

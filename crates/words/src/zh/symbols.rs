@@ -355,5 +355,7 @@ pub(super) const fn meaning(key: Key) -> &'static str {
         Key::ComputeKnee => "计算开始占主导的用户数",
         Key::KneeWeights => "这么多用户一起读取的权重字节",
         Key::KvKnee => "读取的对话（KV）等于读取的权重时的用户数",
+        Key::FoundBatch => "两种方式耗时相同的批次 token 数，用二分法求得；至少 32",
+        Key::CopyingPays => "经总线复制权重开始划算的批次 token 数",
     }
 }
