@@ -52,7 +52,18 @@ fn good(language: &dyn Language, text: &str) {
 fn check(text: &str) {
     let text = read(text);
     for bad in [
-        "NaN", "inf ", "  ", " .", " ,", "..", "\u{2014}", "\u{2212}", "\u{2192}", "!", "simply",
+        "NaN",
+        "inf ",
+        " 1.0 times",
+        "  ",
+        " .",
+        " ,",
+        "..",
+        "\u{2014}",
+        "\u{2212}",
+        "\u{2192}",
+        "!",
+        "simply",
         ".,",
     ] {
         assert!(!text.contains(bad), "{bad:?} in {text:?}");
@@ -434,7 +445,7 @@ fn takeaways_are_short_in_any_state() {
 fn takeaways(language: &dyn Language) {
     let mut random = Random(3);
     let figures = language.figures();
-    for _ in 0..250 {
+    for _ in 0..1000 {
         let random = &mut random;
         let mut all: Vec<FigureWords> = Vec::new();
         for room in [Room::Wide, Room::Narrow] {

@@ -72,6 +72,15 @@ fn ratio(side: &Shown<OverBits>) -> f64 {
     side.own.to_speed / side.own.from_speed
 }
 
+/// How much the speed changed; a change that rounds to nothing is not "1.0 times".
+fn faster(side: &Shown<OverBits>) -> Say {
+    let ratio = ratio(side);
+    if (0.95..1.05).contains(&ratio) {
+        return Say::new().w("hardly faster");
+    }
+    Say::new().times(ratio).w(" as fast")
+}
+
 /// The first model's way from many bits to few.
 fn path(side: &Shown<OverBits>) -> Say {
     let own = &side.own;
@@ -109,8 +118,8 @@ fn path(side: &Shown<OverBits>) -> Say {
         .w(" to ")
         .n(own.to_speed, N.forecast(own.to_speed))
         .w(" tok/s, ")
-        .times(ratio(side))
-        .w(" as fast with ")
+        .then(faster(side))
+        .w(" with ")
         .n(
             own.fewer_bytes,
             format!("{}\u{a0}times fewer bytes", N.ratio(own.fewer_bytes)),
@@ -123,11 +132,7 @@ fn second_path(side: &Shown<OverBits>) -> Say {
     if !own.from_fits || own.to > own.from * 0.97 {
         return path(side);
     }
-    let say = Say::new()
-        .m(side.slot)
-        .w(" becomes ")
-        .times(ratio(side))
-        .w(" as fast");
+    let say = Say::new().m(side.slot).w(" becomes ").then(faster(side));
     if ratio(side) < own.fewer_bytes * SHORT_OF {
         say.w(", because fixed work and the conversation (KV) do not shrink.")
     } else {

@@ -90,6 +90,20 @@ fn ratio(side: &Shown<OverBits>) -> f64 {
     side.own.to_speed / side.own.from_speed
 }
 
+/// How much the speed changed; a change that rounds to nothing is not "1.0 times".
+fn faster(side: &Shown<OverBits>, whose: Say) -> Say {
+    let ratio = ratio(side);
+    if (0.95..1.05).contains(&ratio) {
+        return whose.w("几乎没有变快");
+    }
+    let whose = if whose.is_empty() {
+        whose.w("速度变为")
+    } else {
+        whose.w("的速度变为")
+    };
+    whose.times(ratio)
+}
+
 /// The first model's way from many bits to few.
 fn path(side: &Shown<OverBits>) -> Say {
     let own = &side.own;
@@ -127,8 +141,8 @@ fn path(side: &Shown<OverBits>) -> Say {
         .n(own.to_speed, N.forecast(own.to_speed))
         .w(" tok/s：字节减少到")
         .percent(1.0 / own.fewer_bytes)
-        .w("，速度变为")
-        .times(ratio(side))
+        .w("，")
+        .then(faster(side, Say::new()))
         .w("。")
 }
 
@@ -137,7 +151,7 @@ fn second_path(side: &Shown<OverBits>) -> Say {
     if !own.from_fits || own.to > own.from * 0.97 {
         return path(side);
     }
-    let say = Say::new().m(side.slot).w("的速度变为").times(ratio(side));
+    let say = faster(side, Say::new().m(side.slot));
     if ratio(side) < own.fewer_bytes * SHORT_OF {
         say.w("，因为固定开销和对话（KV）不会变小。")
     } else {
