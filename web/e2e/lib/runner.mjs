@@ -81,7 +81,9 @@ async function picture(page, name) {
   const file = new URL(`${name.replace(/[^a-z0-9]+/gi, "-")}.png`, FAILURES);
   try {
     await mkdir(FAILURES, { recursive: true });
-    await page.screenshot(file.pathname);
+    // A page without script never says that a frame was drawn.
+    const late = new Promise((_, reject) => setTimeout(reject, 10_000));
+    await Promise.race([page.screenshot(file.pathname), late]);
   } catch {
     // A page that is gone has no picture; the test's own error says more.
   }
