@@ -7,7 +7,9 @@
 
 /** Loads the module whose addresses stand in a template, and gives what it exports. */
 async function load(name, before = () => {}) {
-  const links = document.querySelector(`template#${name}`).content.cloneNode(true);
+  // Some are made for each language.
+  const own = document.querySelector(`template#${CSS.escape(`${name}-${language}`)}`);
+  const links = (own ?? document.querySelector(`template#${name}`)).content.cloneNode(true);
   const glue = links.querySelector('link[rel="modulepreload"]');
   const wasm = links.querySelector('link[rel="preload"][as="fetch"]');
   document.head.append(links);
@@ -30,6 +32,10 @@ globalThis.bytesPerTokenFiles = () => files ??= load("files").catch((error) => {
 });
 
 const root = document.documentElement;
+const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
+const query = new URLSearchParams(asked);
+// "zh" of "zh-Hans".
+const language = (query.get("lang") ?? root.lang).toLowerCase().split(/[-_]/)[0];
 
 /** Says what went wrong: one of the lines that the build has put into the page. */
 globalThis.bytesPerTokenTrouble = (why) => {
@@ -123,9 +129,6 @@ async function fetchText(name) {
   return response.text();
 }
 
-const asked = location.search.length > 1 ? location.search : location.hash.replace(/^#/, "");
-const query = new URLSearchParams(asked);
-
 // Which module shows what: web/src/modules.rs has the same list.
 const LAB = ["lab", "rightsize", "measurements", "method"];
 const LAB_ASKED = !query.has("embed") && LAB.includes(query.get("view"));
@@ -210,7 +213,8 @@ function poster(query, theme) {
   const more = [...query].filter(([key]) => !["v", "embed", "show", "id", "theme", "lang"].includes(key));
   const name = [query.get("embed"), ...more.map(([key, value]) => `${key}=${value}`)].join("&");
   const at = drawn.indexOf(name);
-  if (at < 0) {
+  // They have words in them, in the language of this page.
+  if (at < 0 || language !== root.lang) {
     const mark = document.createElement("div");
     mark.className = "poster";
     return mark;
@@ -224,7 +228,10 @@ function poster(query, theme) {
 
 if (query.has("embed")) {
   asGuest(query);
-} else {
+} else if (!("leaving" in root.dataset)) {
   // For use without network; refused in private windows and without HTTPS, which is no fault.
-  begin().then(() => navigator.serviceWorker?.register("worker.js").catch(() => {}));
+  begin().then(async () => {
+    await navigator.serviceWorker?.register("worker.js");
+    (await navigator.serviceWorker?.ready)?.active.postMessage(`keep ${language}`);
+  }).catch(() => {});
 }

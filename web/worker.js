@@ -3,12 +3,24 @@
 
 const CACHE = "bytes-per-token VERSION";
 const FILES = ["LIST"];
+// What only the page in another language needs: kept once somebody has read it.
+const MORE = {"MORE": []};
 
 self.addEventListener("install", (event) => {
-  const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
-  // All or nothing: with one file missing the old version stays.
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
+  event.waitUntil((async () => {
+    const files = [...FILES];
+    for (const language of Object.keys(MORE)) {
+      if (await caches.match(`${language}.html`, { ignoreSearch: true })) files.push(...MORE[language]);
+    }
+    await keep(files);
+  })());
 });
+
+/** All or nothing: with one file missing the old version stays. */
+async function keep(files) {
+  const fresh = files.map((file) => new Request(file, { cache: "reload" }));
+  await (await caches.open(CACHE)).addAll(fresh);
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
@@ -18,9 +30,17 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", (event) => {
+  const { data } = event;
   if (data === "take over") self.skipWaiting();
+  const language = /^keep (\w+)$/.exec(data)?.[1];
+  if (Object.hasOwn(MORE, language ?? "")) event.waitUntil(keepLanguage(language));
 });
+
+async function keepLanguage(language) {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(`${language}.html`))) await keep(MORE[language]);
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;

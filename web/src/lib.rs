@@ -26,6 +26,7 @@ mod rightsize;
 mod signals;
 mod state;
 mod story;
+mod tongue;
 
 use crate::platform::{catalog, url};
 use crate::prelude::*;
@@ -35,8 +36,10 @@ use wasm_bindgen::JsCast;
 pub use modules::{LAB, Module, PAGE};
 
 /// Starts the page with the views of a module; where there is a page already, what the module has
-/// for such a page.
-pub fn start(module: &'static Module) {
+/// for such a page. `choose` gives the words for a language's tag: a module holds the languages
+/// that its choice names, and no others.
+pub fn start(module: &'static Module, choose: tongue::Choose) {
+    tongue::set(choose);
     widen();
     if let Some(guest) = module.guest.filter(|_| is_ready()) {
         return guest();
@@ -56,8 +59,8 @@ pub fn start(module: &'static Module) {
 }
 
 /// Starts the first figure of the front page, on the page as it was built.
-pub fn start_first() {
-    if first::start() {
+pub fn start_first(words: &'static dyn bpt_words::Language) {
+    if first::start(words) {
         mark_ready();
     } else {
         wasm_bindgen::throw_str("the page was built without its first figure");

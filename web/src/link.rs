@@ -2,6 +2,8 @@
 
 use bpt_catalog::Catalog;
 use bpt_permalink::{PageState, View};
+use bpt_story::page_file;
+use bpt_words::NAMES;
 use bpt_words::story::Chapter;
 
 use crate::platform::url;
@@ -13,14 +15,21 @@ pub(crate) fn query(page: Page, view: View) -> String {
     written(PageState { view, ..state })
 }
 
-/// The same in another language; `None` is the first one.
-pub(crate) fn in_language(page: Page, view: View, lang: Option<String>) -> String {
+/// The address of the same in another language: of the page that was built in it.
+pub(crate) fn in_language(page: Page, view: View, tag: &str) -> String {
     let state = page.state.get();
-    written(PageState {
+    let lang = (tag != NAMES[0].0).then(|| tag.to_owned());
+    let query = written(PageState {
         view,
         lang,
         ..state
-    })
+    });
+    let page = format!("{}{}", url::folder(), page_file(tag));
+    if query.is_empty() {
+        page
+    } else {
+        format!("{page}?{query}")
+    }
 }
 
 /// The same outside of any frame.

@@ -3,7 +3,8 @@
 use bpt_catalog::{Catalog, DeviceEntry, ModelEntry, QuantEntry, ScenarioRow, default};
 use bpt_core::decimal::shortest;
 use bpt_core::model::{Ffn, Mixer, Model};
-use bpt_words::Ui;
+use bpt_words::figures::Fixed;
+use bpt_words::{Language, Ui};
 
 /// The catalog entry of a row's device.
 pub(crate) fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
@@ -88,4 +89,9 @@ pub(crate) fn engine(row: &ScenarioRow) -> String {
     row.engine.clone().unwrap_or_else(|| {
         device(row).map_or_else(String::new, |entry| entry.engine.slug().to_owned())
     })
+}
+
+/// What joins two texts in a language: comma, colon, the mark between members of a list.
+pub(crate) fn joint(words: &dyn Language, joint: Fixed) -> &'static str {
+    words.figures().fixed(joint)
 }

@@ -13,10 +13,10 @@ use bpt_charts::together::{self, Model};
 use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_words::facts::Facts;
-use bpt_words::{LabLanguage, Language, Quantity, Room, Slot, lab_language, language};
+use bpt_words::{LabLanguage, Language, Quantity, Room, Slot, lab_language};
 
 use crate::platform::watch::media;
-use crate::{knobs, names};
+use crate::{knobs, names, tongue};
 
 /// One model, computed.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ pub(crate) struct Page {
 impl Page {
     pub(crate) fn new(state: PageState) -> Self {
         let embedded = state.embed.is_some();
-        let words = language(state.lang.as_deref().unwrap_or_default());
+        let words = tongue::words(state.lang.as_deref());
         Self::over(
             RwSignal::new(state),
             embedded,

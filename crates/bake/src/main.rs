@@ -1,5 +1,5 @@
-//! `bpt-bake DIST [LANG]`: writes the story into `DIST/index.html` as text, tables and pictures, in
-//! English or in the language of the tag.
+//! `bpt-bake DIST`: writes the story into `DIST/index.html` as text, tables and pictures, and into
+//! a page beside it for each other language.
 //!
 //! The page that is read before, or without, its program is made of the same chapters, core and
 //! words as the one that the program shows. No number of a result stands in a template: another
@@ -11,6 +11,7 @@ mod html;
 mod page;
 mod posters;
 mod runs;
+mod together;
 mod trouble;
 
 use std::path::PathBuf;
@@ -21,11 +22,10 @@ type Failed = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
     let Some(dist) = std::env::args().nth(1).map(PathBuf::from) else {
-        eprintln!("usage: bpt-bake DIST [LANG]");
+        eprintln!("usage: bpt-bake DIST");
         return ExitCode::FAILURE;
     };
-    let tag = std::env::args().nth(2).unwrap_or_default();
-    match page::bake(&dist, bpt_words::language(&tag)) {
+    match page::bake(&dist) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("bpt-bake: {why}");

@@ -5,12 +5,11 @@ use std::path::Path;
 use bpt_catalog::Catalog;
 use bpt_charts::figures::Figure;
 use bpt_charts::figures::measure::Run;
-use bpt_charts::sweep::over_context;
-use bpt_charts::together::{self, Model};
 use bpt_permalink::PageState;
-use bpt_story::{CHAPTERS, Here, Story, holds};
+use bpt_story::{CHAPTERS, Here, Story, holds, page_file, source_name};
+use bpt_words::figures::Fixed;
 use bpt_words::story::{Chapter, StoryText, plain as prose_text};
-use bpt_words::{Language, Room, Slot, Span, Ui, gap, plain};
+use bpt_words::{LANGUAGES, Language, NAMES, Room, Ui, gap, plain};
 
 use crate::chapters::{Baked, Pair, all};
 use crate::html::{escaped, pieces, spans, table};
@@ -19,61 +18,41 @@ use crate::{Failed, first, runs, trouble};
 
 /// Places in the header: what a link asks for, and its name.
 const PLACES: [(&str, Ui); 4] = [
-    ("./", Ui::Story),
+    ("", Ui::Story),
     ("?view=lab", Ui::Lab),
     ("?view=measurements", Ui::Measurements),
     ("?view=method", Ui::Method),
 ];
 
 /// What all parts of the page are made with.
-struct Making<'a> {
+pub(crate) struct Making<'a> {
     story: Story,
     runs: Vec<Run>,
-    themes: Themes,
-    dist: &'a Path,
-    words: &'a dyn Language,
+    pub(crate) themes: Themes,
+    pub(crate) dist: &'a Path,
+    pub(crate) words: &'a dyn Language,
 }
 
-/// Writes the story into the page, and the files that it needs.
-pub(crate) fn bake(dist: &Path, words: &dyn Language) -> Result<(), Failed> {
-    let making = Making {
-        story: Story::embedded()?,
-        runs: runs::runs()?,
-        themes: Themes::read(include_str!("../../../web/style/tokens.css"))?,
-        dist,
-        words,
-    };
-    std::fs::write(dist.join("runs.json"), runs::as_json(&making.runs))?;
-    let first = Pair::of(&PageState::default())?;
-    let (body, names) = making.body(&first)?;
-    let words = making.words.story();
-    let scene = first.scene();
-    let title: Vec<String> = words.title(&scene).iter().map(|part| plain(part)).collect();
-    let description = prose_text(&words.lead(&scene));
-    let path = dist.join("index.html");
-    let html = std::fs::read_to_string(&path)?;
-    let html = between(
-        &html,
-        "<title>",
-        "</title>",
-        &format!(
-            "{} \u{b7} {}",
-            escaped(&title.join(gap(&title[0]))),
-            making.words.ui(Ui::Product)
-        ),
-    )?;
-    let html = described(&html, &description)?;
-    let tag = format!("<html lang=\"{}\"", making.words.tag());
-    let html = html
-        .replacen("<html lang=\"en\"", &tag, 1)
-        .replacen("<html lang=en", &tag, 1);
-    let posters = format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
-    // Not in the body, of which an embed keeps nothing.
-    let trouble = trouble::template(making.words);
-    let html = html.replacen("</head>", &format!("{posters}{trouble}</head>"), 1);
-    let at = html.find("<body").ok_or("index.html has no <body>")?;
-    let at = at + html[at..].find('>').ok_or("<body does not end")? + 1;
-    std::fs::write(&path, format!("{}{body}{}", &html[..at], &html[at..]))?;
+/// Writes the story into the page of each language, and the files that they need.
+pub(crate) fn bake(dist: &Path) -> Result<(), Failed> {
+    let bare = std::fs::read_to_string(dist.join("index.html"))?;
+    for listed in LANGUAGES {
+        let making = Making {
+            story: Story::embedded()?,
+            runs: runs::runs()?,
+            themes: Themes::read(include_str!("../../../web/style/tokens.css"))?,
+            dist,
+            words: listed.words.ok_or("a language without words")?,
+        };
+        if making.is_first() {
+            std::fs::write(dist.join("runs.json"), runs::as_json(&making.runs))?;
+        }
+        let page = match page_file(listed.tag) {
+            file if file.is_empty() => dist.join("index.html"),
+            file => dist.join(file),
+        };
+        std::fs::write(page, making.page(&bare)?)?;
+    }
     Ok(())
 }
 
@@ -101,6 +80,102 @@ fn described(html: &str, text: &str) -> Result<String, Failed> {
 }
 
 impl Making<'_> {
+    /// The page, made of the one that has nothing in it.
+    fn page(&self, bare: &str) -> Result<String, Failed> {
+        let first = Pair::of(&PageState::default())?;
+        let (body, names) = self.body(&first)?;
+        let words = self.words.story();
+        let scene = first.scene();
+        let title: Vec<String> = words.title(&scene).iter().map(|part| plain(part)).collect();
+        let description = prose_text(&words.lead(&scene));
+        let html = between(
+            bare,
+            "<title>",
+            "</title>",
+            &format!(
+                "{} \u{b7} {}",
+                escaped(&title.join(gap(&title[0]))),
+                self.words.ui(Ui::Product)
+            ),
+        )?;
+        let html = described(&html, &description)?;
+        let tag = format!("<html lang=\"{}\"", self.words.tag());
+        let html = html
+            .replacen("<html lang=\"en\"", &tag, 1)
+            .replacen("<html lang=en", &tag, 1);
+        // Not in the body, of which an embed keeps nothing.
+        let mut head = trouble::template(self.words);
+        // Embeds are the first page's, and their pictures are in its language.
+        if self.is_first() {
+            head += &format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
+        }
+        // Before web/first.js, which goes to the page that a link's language asks for.
+        let others: String = NAMES
+            .iter()
+            .map(|(tag, _)| {
+                let page = page_file(tag);
+                format!("<link rel=\"alternate\" hreflang=\"{tag}\" href=\"./{page}\">")
+            })
+            .collect();
+        let html = html.replacen("<title>", &format!("{others}<title>"), 1);
+        let html = self.without_others(&html)?;
+        let html = html.replacen("</head>", &format!("{head}</head>"), 1);
+        let at = html.find("<body").ok_or("index.html has no <body>")?;
+        let at = at + html[at..].find('>').ok_or("<body does not end")? + 1;
+        Ok(format!("{}{body}{}", &html[..at], &html[at..]))
+    }
+
+    /// Without the addresses of the other languages' first modules: a link that asks for one of
+    /// them leads to its own page.
+    fn without_others(&self, html: &str) -> Result<String, Failed> {
+        let mut html = html.to_owned();
+        for (tag, _) in NAMES.iter().filter(|(tag, _)| *tag != self.words.tag()) {
+            let page = page_file(tag);
+            let name = match page.strip_suffix(".html") {
+                Some(language) => format!("app-{language}"),
+                None => "app".to_owned(),
+            };
+            let open = format!("<template id=\"{name}\">");
+            let Some(at) = html.find(&open) else { continue };
+            let close = "</template>";
+            let end = html[at..].find(close).ok_or("a template does not end")?;
+            html.replace_range(at..at + end + close.len(), "");
+        }
+        Ok(html)
+    }
+
+    pub(crate) fn is_first(&self) -> bool {
+        self.words.tag() == NAMES[0].0
+    }
+
+    /// A picture's name: each language has its own.
+    pub(crate) fn named(&self, name: &str) -> String {
+        if self.is_first() {
+            name.to_owned()
+        } else {
+            format!("{name}-{}", self.words.tag())
+        }
+    }
+
+    /// Links to the pages of the other languages.
+    fn languages(&self) -> String {
+        let links: String = NAMES
+            .iter()
+            .filter(|(tag, _)| *tag != self.words.tag())
+            .map(|(tag, [name, short])| {
+                format!(
+                    "<a href=\"./{}\" lang=\"{tag}\" hreflang=\"{tag}\" rel=\"alternate\" title=\"{name}\">\
+                     <span class=\"own\">{name}</span><span class=\"short\">{short}</span></a>",
+                    page_file(tag)
+                )
+            })
+            .collect();
+        format!(
+            "<nav class=\"languages\" aria-label=\"{}\">{links}</nav>",
+            self.words.story().text(StoryText::LanguageSwitch)
+        )
+    }
+
     /// The body, and the names of the pictures for embeds.
     fn body(&self, first: &Pair) -> Result<(String, Vec<String>), Failed> {
         let words = self.words;
@@ -114,7 +189,8 @@ impl Making<'_> {
         let places: String = PLACES
             .iter()
             .enumerate()
-            .map(|(at, (to, name))| {
+            .map(|(at, (query, name))| {
+                let to = format!("./{}{query}", page_file(words.tag()));
                 let current = if at == 0 {
                     " aria-current=\"page\""
                 } else {
@@ -127,9 +203,10 @@ impl Making<'_> {
                     <rect class=\"mark-a\" width=\"20\" height=\"6\"/><rect class=\"mark-b-soft\" y=\"8\" width=\"20\" height=\"6\"/>\
                     <rect class=\"mark-b\" y=\"8\" width=\"4\" height=\"6\"/></svg>";
         let header = format!(
-            "<header class=\"top\">{mark}<span class=\"product\">{}</span><nav aria-label=\"{}\">{places}</nav></header>",
+            "<header class=\"top\">{mark}<span class=\"product\">{}</span><nav aria-label=\"{}\">{places}</nav>{}</header>",
             words.ui(Ui::Product),
             words.ui(Ui::Navigation),
+            self.languages(),
         );
         let together = self.together(first)?;
         names.push("together".to_owned());
@@ -201,10 +278,8 @@ impl Making<'_> {
             )
         });
         let differs = if piece.differs && piece.slot.is_none() {
-            format!(
-                "<span class=\"differs\"> {}</span>",
-                self.words.story().text(StoryText::Here)
-            )
+            let here = self.words.story().text(StoryText::Here);
+            format!("<span class=\"differs\">{}{here}</span>", gap(here))
         } else {
             String::new()
         };
@@ -218,7 +293,9 @@ impl Making<'_> {
         let wide = baked.figure(&self.story, &self.runs, Room::Wide, self.words);
         let narrow = baked.figure(&self.story, &self.runs, Room::Narrow, self.words);
         let picture = self.picture(&wide, &narrow, id, at == 0)?;
-        embed(&wide.chart, id, &self.themes, self.dist)?;
+        if self.is_first() {
+            embed(&wide.chart, id, &self.themes, self.dist)?;
+        }
         let here: String = baked
             .here(self.words)
             .iter()
@@ -284,11 +361,11 @@ impl Making<'_> {
                 .follow(&picture(&wide.chart, &self.themes.light, 0));
             // Where it is narrow the picture is another one, and a file.
             let charts = [&narrow.chart, &narrow.chart];
-            let small = files(charts, id, &label, &self.themes, self.dist)?;
+            let small = files(charts, &self.named(id), &label, &self.themes, self.dist)?;
             format!("<div class=\"at-wide\">{drawn}</div><div class=\"at-narrow\">{small}</div>")
         } else {
             let charts = [&wide.chart, &narrow.chart];
-            files(charts, id, &label, &self.themes, self.dist)?
+            files(charts, &self.named(id), &label, &self.themes, self.dist)?
         };
         let role = if first {
             format!(" role=\"img\" aria-label=\"{label}\"")
@@ -311,61 +388,23 @@ impl Making<'_> {
         };
         let case = &data.case;
         let said = words.holds(chapter, &holds(Catalog::embedded(), case));
-        let source = words.source(&case.source, &case.date);
-        format!(
-            "<p class=\"holds\"><strong>{}</strong> <span class=\"said\">{}</span> <span class=\"source\">{}</span></p>",
-            words.text(StoryText::DoesItHold),
-            spans(&said),
-            escaped(&source)
-        )
-    }
-
-    /// Figure `together`: the sentence, both charts, the numbers.
-    fn together(&self, first: &Pair) -> Result<String, Failed> {
-        let words = self.words;
-        let curves: Vec<_> = first
-            .solved
-            .iter()
-            .map(|(scenario, now)| over_context(scenario, now))
-            .collect();
-        let models: Vec<Model<'_>> = Slot::ALL
-            .into_iter()
-            .zip(first.solved.iter().zip(&curves))
-            .map(|(slot, ((scenario, now), curve))| Model {
-                slot,
-                scenario,
-                now,
-                curve,
-            })
-            .collect();
-        let scene = first.scene();
-        let device = scene.device.unwrap_or_default();
-        let facts = together::facts(&models, [device.clone(), device], false)
-            .ok_or("the first models cannot be compared")?;
-        let sentence: Vec<Span> = words.sentence(&facts, Room::Wide);
-        let view = |narrow| together::View {
-            at: models.first().map_or(0.0, |model| model.scenario.context),
-            top: together::speed_top(&curves.iter().collect::<Vec<_>>()),
-            narrow,
+        let source = if case.source.starts_with("http") {
+            format!(
+                "<a href=\"{}\" rel=\"noopener\">{}</a>{}{}",
+                escaped(&case.source),
+                escaped(&source_name(&case.source)),
+                self.words.figures().fixed(Fixed::Comma),
+                escaped(&case.date),
+            )
+        } else {
+            escaped(&words.source(&case.source, &case.date))
         };
-        let speed =
-            [false, true].map(|narrow| together::speed_vs_context(&models, view(narrow), words));
-        let memory =
-            [false, true].map(|narrow| together::memory_vs_context(&models, view(narrow), words));
-        embed(&speed[0], "together", &self.themes, self.dist)?;
-        let of = |chart, name, label| files(chart, name, label, &self.themes, self.dist);
-        let speed = of([&speed[0], &speed[1]], "speed", words.ui(Ui::SpeedChart))?;
-        let memory = of(
-            [&memory[0], &memory[1]],
-            "memory",
-            words.ui(Ui::MemoryChart),
-        )?;
-        Ok(format!(
-            "<section class=\"chapter\" id=\"together\"><h2 class=\"finding\">{}</h2>\
-             <figure id=\"fig-together\" data-figure=\"together\"><p class=\"sentence\">{}</p>\
-             <div class=\"drawn-still\">{speed}</div><div class=\"drawn-still\">{memory}</div></figure></section>",
-            words.story().text(StoryText::Together),
-            spans(&sentence),
-        ))
+        let head = words.text(StoryText::DoesItHold);
+        let blank = gap(head);
+        format!(
+            "<p class=\"holds\"><strong>{head}</strong>{blank}<span class=\"said\">{}</span>{blank}<span class=\"source\">{}</span></p>",
+            spans(&said),
+            source
+        )
     }
 }

@@ -25,7 +25,7 @@ impl fmt::Debug for Listed {
 }
 
 macro_rules! languages {
-    ($($held:meta: $tag:literal, $name:literal, $language:path;)*) => {
+    ($($held:meta: $tag:literal, $name:literal, $short:literal, $language:path;)*) => {
         /// All languages in the order of the switch; the first one stands in for unknown tags.
         pub const LANGUAGES: &[Listed] = &[$(Listed {
             tag: $tag,
@@ -36,15 +36,19 @@ macro_rules! languages {
             words: None,
         },)*];
 
+        /// Tags and own names of all languages, in full and where there is little room, without
+        /// their words: naming these brings no language into a program.
+        pub const NAMES: &[(&str, [&str; 2])] = &[$(($tag, [$name, $short]),)*];
+
         /// Tags and words of the lab, of those that this build holds.
         const LAB: &[(&str, &dyn LabLanguage)] = &[$(#[cfg($held)] ($tag, &$language),)*];
     };
 }
 
-// When it is held, tag, own name, words. A new language is a line here, its folder, its feature.
+// When it is held, tag, own name, the same short, words. A new language is a line here, its folder, its feature.
 languages! {
-    any(feature = "en", not(feature = "zh")): "en", "English", crate::en::English;
-    feature = "zh": "zh-Hans", "简体中文", crate::zh::Chinese;
+    any(feature = "en", not(feature = "zh")): "en", "English", "EN", crate::en::English;
+    feature = "zh": "zh-Hans", "简体中文", "中文", crate::zh::Chinese;
 }
 
 /// The first language that this build holds. Without any the build fails here.

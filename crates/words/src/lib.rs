@@ -28,7 +28,7 @@ pub use commands::CommandNote;
 #[cfg(any(feature = "en", not(feature = "zh")))]
 pub use en::English;
 pub use language::{Chart, LabLanguage, Language, Quantity, Room};
-pub use languages::{LANGUAGES, Listed, lab_language, language, listed};
+pub use languages::{LANGUAGES, Listed, NAMES, lab_language, language, listed};
 pub use span::{Slot, Span, gap, plain};
 pub use ui::Ui;
 #[cfg(feature = "zh")]

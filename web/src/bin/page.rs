@@ -1,5 +1,5 @@
-//! The module of the front page and of embeds.
+//! The module of the front page and of embeds, in English.
 
 fn main() {
-    bpt_web::start(&bpt_web::PAGE);
+    bpt_web::start(&bpt_web::PAGE, |_| &bpt_words::English);
 }

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_permalink::View;
 use bpt_words::story::StoryText;
-use bpt_words::{LANGUAGES, Ui};
+use bpt_words::{NAMES, Ui};
 use leptos::ev::MouseEvent;
 
 use crate::app::{PLACES, place_name};
@@ -25,31 +25,32 @@ pub(crate) fn Mark() -> impl IntoView {
     }
 }
 
-/// The other languages that this build holds. The page is built anew in another one.
+/// The other languages: pages of their own, which take the state with them.
 #[component]
 pub(crate) fn Languages() -> impl IntoView {
     let page = Page::get();
     let now = page.words().tag();
-    let links: Vec<_> = LANGUAGES
+    let links: Vec<_> = NAMES
         .iter()
-        .filter(|listed| listed.words.is_some() && listed.tag != now)
-        .map(|listed| {
-            let tag = listed.tag;
+        .filter(|(tag, _)| *tag != now)
+        .map(|(tag, [name, short])| {
             let to = move || {
-                let lang = (tag != LANGUAGES[0].tag).then(|| tag.to_owned());
                 let view = page.state.with(|state| state.view);
-                url::address(&link::in_language(page, view, lang))
+                link::in_language(page, view, tag)
             };
-            view! { <a href=to lang=tag hreflang=tag rel="alternate">{listed.name}</a> }
+            view! {
+                <a href=to lang=*tag hreflang=*tag rel="alternate" title=*name>
+                    <span class="own">{*name}</span>
+                    <span class="short">{*short}</span>
+                </a>
+            }
         })
         .collect();
-    (!links.is_empty()).then(|| {
-        view! {
-            <nav class="languages" aria-label=page.words().story().text(StoryText::LanguageSwitch)>
-                {links}
-            </nav>
-        }
-    })
+    view! {
+        <nav class="languages" aria-label=page.words().story().text(StoryText::LanguageSwitch)>
+            {links}
+        </nav>
+    }
 }
 
 #[component]

@@ -2,11 +2,13 @@
 
 use crate::prelude::*;
 use bpt_core::extent::whole;
+use bpt_words::figures::Fixed;
 use bpt_words::{Slot, Ui};
 use wasm_bindgen::JsCast;
 
 use crate::components::sentence::raw;
 use crate::dom;
+use crate::names::joint;
 use crate::state::{Page, words};
 
 /// Which number is being explained, and where it stands.
@@ -38,7 +40,8 @@ pub(crate) fn renew_name(place: &AnyView, text: &str) {
 }
 
 fn name(text: &str) -> String {
-    format!("{text}, {}", words().ui(Ui::Explain))
+    let words = words();
+    [text, joint(words, Fixed::Comma), words.ui(Ui::Explain)].concat()
 }
 
 /// A live number with its path: only what it says is changed.

@@ -2,10 +2,12 @@
 
 use crate::prelude::*;
 use bpt_core::limits::Limit;
+use bpt_words::figures::Fixed;
 use bpt_words::{Quantity, Ui};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Input;
 
+use crate::names::joint;
 use crate::state::words;
 
 /// Reads a number as people type it: group commas, blanks and `k` for 1,024 are understood.
@@ -76,8 +78,18 @@ pub(crate) fn NumberField(
         }
         _ => {}
     };
-    let label = format!("{name}, {}", words.ui(Ui::ExactSuffix));
-    let wide = move || format!("{}ch", shown.with(|shown| shown.chars().count().max(1)));
+    let label = [
+        name.as_str(),
+        joint(words, Fixed::Comma),
+        words.ui(Ui::ExactSuffix),
+    ]
+    .concat();
+    // A Chinese character is as wide as two digits.
+    let columns = |text: &str| -> usize {
+        let wide = |letter: char| if u32::from(letter) < 0x2e80 { 1 } else { 2 };
+        text.chars().map(wide).sum()
+    };
+    let wide = move || format!("{}ch", shown.with(|shown| columns(shown).max(1)));
     view! {
         <span class="field" class:wrong=move || error.with(Option::is_some)>
             <input

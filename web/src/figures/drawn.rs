@@ -8,7 +8,8 @@ use bpt_charts::lines::Sample;
 use bpt_core::decimal::shortest;
 use bpt_core::estimate;
 use bpt_core::extent::whole;
-use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
+use bpt_words::figures::Fixed;
+use bpt_words::{Language, Quantity, Room, Slot, Span, Ui, gap};
 use leptos::html::{Canvas, Details, Div};
 
 use wasm_bindgen::JsCast;
@@ -21,6 +22,7 @@ use crate::components::sentence::{raw, sentence};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
+use crate::names::joint;
 use crate::platform::frame::Settled;
 use crate::platform::{export, raster, url};
 use crate::state::{Page, words};
@@ -137,7 +139,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 spec
                 readout
                 width
-                name=format!("{}, {}", words.ui(quantity.name()), words.ui(Ui::OnChart))
+                name=[words.ui(quantity.name()), joint(words, Fixed::Comma), words.ui(Ui::OnChart)].concat()
                 class="chart-drawn"
                 quantity
                 limit=knobs::limit(quantity)
@@ -213,7 +215,7 @@ fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
             .filter_map(|slot| untrack(|| store::near(page, slot, &runs)))
             .map(|near| words.views().nearest(&near))
             .collect();
-        text.set(each.join("; "));
+        text.set(each.join(joint(words, Fixed::Semicolon)));
     };
     let wanted = kind.over == Some(Quantity::Context);
     Effect::new(move |_| {
@@ -230,7 +232,7 @@ fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
         let near = text.get();
         (!near.is_empty()).then(|| {
             view! {
-                <span class="near">{words.views().nearest_head()} " " {near} "."</span>
+                <span class="near">{words.views().nearest_head()} {gap(words.views().nearest_head())} {near} {joint(words, Fixed::Stop)}</span>
             }
         })
     }
@@ -329,7 +331,7 @@ fn FigureMenu(
                 }
             }
         >
-            <summary aria-label=format!("{}: {name}", words.ui(Ui::ChartMenu))>
+            <summary aria-label=format!("{}{}{name}", words.ui(Ui::ChartMenu), joint(words, Fixed::Colon))>
                 <i aria-hidden="true"></i>
             </summary>
             <div class="menu-list">

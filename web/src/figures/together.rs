@@ -5,10 +5,11 @@ use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::together::{View, context_axis, memory_vs_context, readings, speed_vs_context};
 use bpt_core::limits;
-use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui};
+use bpt_words::figures::Fixed;
+use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui, gap};
 use leptos::html::{Canvas, Details};
 
-use crate::app::Links;
+use crate::app::{Drawing, Links};
 use crate::choices;
 use crate::components::actions::{Actions, Open, Share};
 use crate::components::chart::Chart;
@@ -19,6 +20,7 @@ use crate::components::headline::Headline;
 use crate::components::picks::{DevicePick, FormatPick, KvPick, ModelPick};
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
+use crate::names::joint;
 use crate::platform::export;
 use crate::platform::frame::Settled;
 use crate::state::{Page, models};
@@ -392,7 +394,7 @@ fn ChartMenu(which: Which, canvas: NodeRef<Canvas>, table_rows: Memo<Vec<Row>>) 
                 }
             }
         >
-            <summary aria-label=format!("{}: {}", words.ui(Ui::ChartMenu), words.ui(chart))>
+            <summary aria-label=[words.ui(Ui::ChartMenu), joint(words, Fixed::Colon), words.ui(chart)].concat()>
                 <i aria-hidden="true"></i>
             </summary>
             <div class="menu-list">
@@ -420,8 +422,11 @@ fn Foot(open: RwSignal<Open>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
             }
         });
     };
+    // Paper has the tables.
+    let zoom = expect_context::<Drawing>().zoom;
+    let unfolded = move || open.get() == Open::Table || zoom.get() > 1.0;
     let table = view! {
-        <details class="data" prop:open=move || open.get() == Open::Table>
+        <details class="data" prop:open=unfolded>
             <summary>{words.ui(Ui::TableCaption)}</summary>
             <DataTable rows=table_rows />
             <p class="csv">
@@ -452,12 +457,13 @@ fn Foot(open: RwSignal<Open>, table_rows: Memo<Vec<Row>>) -> impl IntoView {
         Open::Link => Some(view! { <Share text=links.page button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };
+    let comma = joint(words, Fixed::Listed);
     view! {
         <div class="foot">
             <p class="sources">
-                {words.ui(Ui::Sources)} " "
-                <a href=move || links.method.get()>{words.ui(Ui::ModelFiles)}</a> ", "
-                <a href=move || links.method.get()>{words.ui(Ui::DeviceData)}</a> ", "
+                {words.ui(Ui::Sources)} {gap(words.ui(Ui::Sources))}
+                <a href=move || links.method.get()>{words.ui(Ui::ModelFiles)}</a> {comma}
+                <a href=move || links.method.get()>{words.ui(Ui::DeviceData)}</a> {comma}
                 <a href=move || links.method.get()>{words.ui(Ui::Formula)}</a>
             </p>
             <Actions open lab=links.lab />

@@ -7,7 +7,6 @@ use js_sys::Array;
 use wasm_bindgen::JsCast;
 
 use crate::dom;
-use crate::prelude::*;
 
 /// Scenarios and names.
 pub(super) struct Built {
@@ -15,8 +14,6 @@ pub(super) struct Built {
     pub(super) sides: Vec<Movable>,
     /// The scenario's line.
     pub(super) line: Vec<Here>,
-    /// The language's tag.
-    pub(super) lang: String,
 }
 
 impl Built {
@@ -45,12 +42,7 @@ impl Built {
                 })
             })
             .collect::<Option<Vec<_>>>()?;
-        let root = document().document_element()?;
-        Some(Self {
-            sides,
-            line,
-            lang: root.get_attribute("lang").unwrap_or_default(),
-        })
+        Some(Self { sides, line })
     }
 }
 

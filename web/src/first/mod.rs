@@ -18,7 +18,7 @@ use bpt_core::Scenario;
 use bpt_core::limits::{BANDWIDTH, BITS, Limit};
 use bpt_core::packed::Movable;
 use bpt_story::{FIRST_TOKEN, Here, largest, said};
-use bpt_words::{Quantity, Room, Slot, Span, Ui};
+use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use leptos::ev;
 use leptos::html::Canvas;
 
@@ -54,13 +54,13 @@ struct State {
 }
 
 /// Makes the first figure of the page as it was built answer; false where it cannot.
-pub(crate) fn start() -> bool {
+pub(crate) fn start(words: &'static dyn Language) -> bool {
     let Some(built) = Built::read() else {
         return false;
     };
-    mount_to_body(|| {
+    mount_to_body(move || {
         let owner = Owner::new();
-        owner.with(|| build(built));
+        owner.with(|| build(built, words));
         let mut owner = Some(owner);
         let name = ev::Custom::new(hand::OVER);
         listen(&window(), name, move |_: web_sys::Event| {
@@ -72,8 +72,8 @@ pub(crate) fn start() -> bool {
     true
 }
 
-fn build(built: Built) {
-    provide_context(Speech(bpt_words::language(&built.lang)));
+fn build(built: Built, words: &'static dyn Language) {
+    provide_context(Speech(words));
     drawing(RwSignal::new(Choice::asked()));
     let state = State {
         now: RwSignal::new(at(&built.sides, None, None)),

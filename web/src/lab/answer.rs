@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use bpt_words::facts::Side;
+use bpt_words::figures::Fixed;
 use bpt_words::{Room, Slot, Ui};
 
 use crate::components::headline::{cross, live_speed, over, tick};
@@ -9,7 +10,7 @@ use crate::components::number::live_number;
 use crate::components::sentence::{hue, sentence};
 use crate::figures::together::Status;
 use crate::fixes::ways;
-use crate::names;
+use crate::names::{self, joint};
 use crate::state::Page;
 
 const GIBI: f64 = 1_073_741_824.0;
@@ -103,7 +104,9 @@ fn who(side: Memo<Option<Side>>, slot: Slot, page: Page) -> impl IntoView {
         )
     });
     let kind = Memo::new(move |_| {
-        entry().map(|entry| format!("{}, ", words.ui(names::kind(&entry.model))))
+        entry().map(|entry| {
+            words.ui(names::kind(&entry.model)).to_owned() + joint(words, Fixed::Comma)
+        })
     });
     let reads = words.ui(Ui::Reads).to_lowercase();
     let read = live_number("decode.weight_bytes_read", slot, "plain", move || {

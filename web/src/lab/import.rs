@@ -5,6 +5,7 @@ use bpt_catalog::row::BitsRow;
 use bpt_catalog::{ScenarioRow, default};
 use bpt_core::model::Class;
 use bpt_permalink::decode_model;
+use bpt_words::figures::Fixed;
 use bpt_words::{Slot, Ui};
 use js_sys::Array;
 use leptos::ev::DragEvent;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use crate::components::sentence::raw;
 use crate::lab::runs::OwnRuns;
+use crate::names::joint;
 use crate::platform::files::{self, Found};
 use crate::state::Page;
 
@@ -176,7 +178,7 @@ fn result(page: Page, found: &Found) -> AnyView {
         None => view! { <p class="bad">{words.ui(Ui::ImportNoModel)}</p> }.into_any(),
     };
     view! {
-        <h3>{head.join(", ")}</h3>
+        <h3>{head.join(joint(words, Fixed::Listed))}</h3>
         <ul class="facts-read">{facts}</ul>
         {uses}
         {notes}

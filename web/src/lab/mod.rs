@@ -27,11 +27,13 @@ mod work;
 use crate::prelude::*;
 use bpt_permalink::View;
 use bpt_words::Ui;
+use bpt_words::figures::Fixed;
 
 use crate::figures::drawn::Drawn;
 use crate::figures::lab;
 use crate::link;
 use crate::measured::store::Measured;
+use crate::names::joint;
 use crate::platform::url;
 use crate::platform::watch::media;
 use crate::state::Page;
@@ -90,7 +92,7 @@ fn ToRightsize() -> impl IntoView {
     view! {
         <p class="to-rightsize">
             <a href=address on:click=press>
-                {words.ui(Ui::RightSize)} ": "
+                {words.ui(Ui::RightSize)} {joint(words, Fixed::Colon)}
                 {Page::get().lab_words().views().text(bpt_words::views::Text::RightHead)}
             </a>
         </p>

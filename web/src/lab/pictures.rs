@@ -5,6 +5,7 @@ use bpt_catalog::Catalog;
 use bpt_charts::figures::{Figure, Inputs, View};
 use bpt_charts::plate::{Plate, document};
 use bpt_charts::theme::Theme;
+use bpt_words::figures::Fixed;
 use bpt_words::scenario::Opens;
 use bpt_words::{Slot, Ui};
 
@@ -13,7 +14,7 @@ use crate::figures::drawn::csv;
 use crate::figures::lab;
 use crate::lab::bar;
 use crate::lab::runs::OwnRuns;
-use crate::names;
+use crate::names::{self, joint};
 use crate::platform::canvas::OnCanvas;
 use crate::platform::{export, raster, url};
 use crate::state::Page;
@@ -70,7 +71,7 @@ pub(crate) fn picture(page: Page, figure: &Figure, theme: &Theme, link: &str) ->
     let plate = Plate {
         figure,
         names: &names,
-        picks: &picks.join(", "),
+        picks: &picks.join(joint(page.words(), Fixed::Comma)),
         source: &source,
         width: WIDTH,
         height: None,

@@ -2,8 +2,10 @@
 
 use crate::prelude::*;
 use bpt_charts::lines::Sample;
+use bpt_words::figures::Fixed;
 use bpt_words::{Quantity, Slot, Ui};
 
+use crate::names::joint;
 use crate::platform::files::Found;
 use crate::state::{Page, Shared};
 
@@ -129,7 +131,8 @@ impl OwnRuns {
         let lines = named
             .into_iter()
             .map(|(name, place, count)| {
-                view! { <li>{format!("{count} × {name}: {}", words.ui(place))}</li> }
+                let colon = joint(words, Fixed::Colon);
+                view! { <li>{format!("{count} × {name}{colon}{}", words.ui(place))}</li> }
             })
             .collect_view();
         view! {

@@ -1,9 +1,11 @@
 //! One run with everything that is known of where it comes from.
 
+use bpt_words::figures::Fixed;
 use bpt_words::views::Text;
 
 use crate::components::sentence::raw;
 use crate::measured::{All, open, per_second};
+use crate::names::joint;
 use crate::prelude::*;
 use crate::state::Page;
 
@@ -46,7 +48,10 @@ pub(super) fn Readout(all: Memo<Option<All>>, chosen: RwSignal<Option<usize>>) -
             (Text::RunBuild, about.build.clone()),
             (Text::RunDriver, about.driver.clone()),
             (Text::RunDate, about.date.clone()),
-            (Text::RunQuality, format!("{}: {quality}", about.quality)),
+            (
+                Text::RunQuality,
+                format!("{}{}{quality}", about.quality, joint(words, Fixed::Colon)),
+            ),
             (Text::RunTags, about.tags.clone()),
             (Text::RunNotes, about.notes.clone()),
             (Text::RunId, about.id.clone()),

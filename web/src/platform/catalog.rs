@@ -7,6 +7,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::JsFuture;
 
+use crate::tongue;
+
 #[wasm_bindgen]
 extern "C" {
     /// A promise of the file's text (web/loader.js); always the same one.
@@ -34,8 +36,13 @@ pub(crate) fn when_whole(then: impl FnOnce() + 'static) {
     });
 }
 
-/// Reads a query by a catalog that has what it names.
+/// Reads a query by a catalog that has what it names. Where it says nothing of a language, the
+/// document's stays.
 pub(crate) fn read(query: &str, then: impl FnOnce(PageState, Vec<Replaced>) + 'static) {
+    let then = move |mut state: PageState, replaced| {
+        state.lang = state.lang.or_else(tongue::said);
+        then(state, replaced);
+    };
     let (state, replaced) = PageState::read(query, Catalog::embedded());
     if replaced.is_empty() || Catalog::is_whole() {
         return then(state, replaced);

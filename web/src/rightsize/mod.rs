@@ -17,7 +17,7 @@ use bpt_charts::figures::rightsize::{
 };
 use bpt_core::limits;
 use bpt_permalink::{PageState, View};
-use bpt_words::figures::{CellState, FigureWords, RightCellName};
+use bpt_words::figures::{CellState, FigureWords, Fixed, RightCellName};
 use bpt_words::views::{RightFix, Text};
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 
@@ -27,6 +27,7 @@ use crate::components::slider::{Kind, Slider};
 use crate::figures::drawn::csv;
 use crate::figures::together::Status;
 use crate::link;
+use crate::names::joint;
 use crate::platform::{export, url};
 use crate::state::Page;
 use grid::{Pairs, Rig};
@@ -266,7 +267,8 @@ pub(crate) fn Figure() -> impl IntoView {
                 } else {
                     Text::RightDevices
                 };
-                let name = format!("{}: {}", say.text(what), say.more(count));
+                let colon = joint(words, Fixed::Colon);
+                let name = format!("{}{colon}{}", say.text(what), say.more(count));
                 view! { <button type="button" class="quiet" on:click=press>{name}</button> }
                     .into_any()
             }

@@ -5,7 +5,7 @@ use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::rightsize::{self, RightCell};
 use bpt_permalink::PageState;
-use bpt_words::figures::{CellState, RightCellName};
+use bpt_words::figures::{CellState, Fixed, RightCellName};
 use bpt_words::views::Text;
 use bpt_words::{Room, Slot, Span, Ui};
 use leptos::ev::{KeyboardEvent, MouseEvent};
@@ -15,6 +15,7 @@ use wasm_bindgen::JsCast;
 use crate::components::headline::cross;
 use crate::components::painted::painted;
 use crate::components::sentence::raw;
+use crate::names::joint;
 use crate::platform::frame::Settled;
 use crate::rightsize::grid::{self, Rig};
 use crate::rightsize::{Shown, open_pair};
@@ -104,7 +105,7 @@ pub(crate) fn Grid(
         view! {
             <tr role="row">
                 <th scope="col" role="columnheader" class="model">
-                    <b>{words.figures().fixed(bpt_words::figures::Fixed::ColumnModel)}</b>
+                    <b>{words.figures().fixed(Fixed::ColumnModel)}</b>
                     <span>{say.text(Text::SmallestRead)}</span>
                 </th>
                 <th scope="col" role="columnheader" class="reads">
@@ -390,7 +391,7 @@ fn looks(
     let mut name = words.figures().right_cell_name(named);
     if crossed {
         // A spoken name holds what stands in the cell, so that it can be asked for by voice.
-        name = format!("{number} {word}: {name}");
+        name = format!("{number} {word}{}{name}", joint(words, Fixed::Colon));
     }
     Look {
         class,

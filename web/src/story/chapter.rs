@@ -2,12 +2,14 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
-use bpt_story::{Entry, holds};
-use bpt_words::Quantity;
+use bpt_story::{Entry, holds, source_name};
+use bpt_words::figures::Fixed;
 use bpt_words::story::{Chapter, Scene, StoryText};
+use bpt_words::{Quantity, gap};
 
 use crate::components::sentence::spans;
 use crate::first::hand;
+use crate::names::joint;
 use crate::state::Page;
 use crate::story::baked::sentence;
 use crate::story::figure::{Told, told};
@@ -85,6 +87,7 @@ fn take_over(figure: Told) {
 #[component]
 fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
     let words = tale.page.words().story();
+    let head = words.text(StoryText::DoesItHold);
     let case = tale
         .data
         .with_value(|data| data.chapter(chapter).map(|data| data.case.clone()));
@@ -94,7 +97,7 @@ fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
             let name = source_name(&case.source);
             view! {
                 <a href=case.source.clone() rel="noopener">{name}</a>
-                ", "
+                {joint(tale.page.words(), Fixed::Comma)}
                 {case.date.clone()}
             }
             .into_any()
@@ -110,21 +113,12 @@ fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
         };
         view! {
             <p class="holds">
-                <strong>{words.text(StoryText::DoesItHold)}</strong>
-                " "
+                <strong>{head}</strong>
+                {gap(head)}
                 {said}
-                " "
+                {gap(head)}
                 <span class="source">{source}</span>
             </p>
         }
     })
-}
-
-/// An address without its scheme, cut where it would be long.
-fn source_name(address: &str) -> String {
-    let plain = address.split("://").last().unwrap_or(address);
-    let mut parts = plain.split('/');
-    let host = parts.next().unwrap_or_default();
-    let first: Vec<&str> = parts.take(2).collect();
-    format!("{host}/{}", first.join("/"))
 }

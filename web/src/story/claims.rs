@@ -2,8 +2,10 @@
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_story::{claim_state, here};
+use bpt_words::figures::Fixed;
 use bpt_words::story::{Chapter, StoryText};
 
+use crate::names::joint;
 use crate::prelude::*;
 use crate::state::Page;
 use crate::story::tale::Tale;
@@ -30,10 +32,11 @@ fn label(page: Page, rows: [Option<&ScenarioRow>; 2]) -> String {
         .into_iter()
         .filter(|text| !first.contains(text))
         .collect();
+    let comma = joint(page.words(), Fixed::Listed);
     if other.is_empty() {
-        first.join(", ")
+        first.join(comma)
     } else {
-        format!("{} / {}", first.join(", "), other.join(", "))
+        format!("{} / {}", first.join(comma), other.join(comma))
     }
 }
 

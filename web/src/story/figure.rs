@@ -10,8 +10,9 @@ use bpt_core::Scenario;
 use bpt_permalink::PageState;
 use bpt_story::right::{Sized, sized};
 use bpt_story::{Control, Entry, FIRST_TOKEN, Given, LEAST, Models, here, largest, model_names};
+use bpt_words::figures::Fixed;
 use bpt_words::story::{Chapter, StoryText};
-use bpt_words::{Quantity, Room, Span, Ui};
+use bpt_words::{Quantity, Room, Span, Ui, gap};
 use leptos::html::Canvas;
 
 use crate::app::Drawing;
@@ -19,6 +20,7 @@ use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::figures::drawn::{Numbers, Picture, read_off, table_of, top};
 use crate::knobs;
+use crate::names::joint;
 use crate::platform::watch;
 use crate::state::{Page, words};
 use crate::story::baked::{Baked, sentence};
@@ -294,7 +296,7 @@ pub(crate) fn told(told: Told) -> AnyView {
                 spec
                 readout
                 width
-                name=format!("{}, {}", words.ui(quantity.name()), words.ui(Ui::OnChart))
+                name=[words.ui(quantity.name()), joint(words, Fixed::Comma), words.ui(Ui::OnChart)].concat()
                 class="chart-story"
                 quantity
                 limit=knobs::limit(quantity)
@@ -404,10 +406,11 @@ fn scenario_line(told: Told, fixed: Vec<Control>) -> AnyView {
         }
     };
     let locked = (!fixed.is_empty()).then(|| {
+        let locked = words.story().text(StoryText::Locked);
         let list: Vec<&str> = fixed.iter().map(|control| name(*control, page)).collect();
         view! {
             <p class="locked">
-                {words.story().text(StoryText::Locked)} " " {list.join(", ")}
+                {locked} {gap(locked)} {list.join(joint(words, Fixed::Listed))}
             </p>
         }
     });

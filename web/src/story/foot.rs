@@ -2,13 +2,15 @@
 
 use crate::prelude::*;
 use bpt_permalink::View;
-use bpt_words::Ui;
+use bpt_words::figures::Fixed;
+use bpt_words::{Ui, gap};
 
 use crate::app::Links;
 use crate::components::actions::{Actions, Open, Share};
 use crate::components::code::Code;
 use crate::components::header::Mark;
 use crate::link;
+use crate::names::joint;
 use crate::platform::url;
 use crate::state::Page;
 
@@ -42,12 +44,13 @@ pub(crate) fn Foot(name: &'static str, open: RwSignal<Open>) -> impl IntoView {
         Open::Link => Some(view! { <Share text=story button=Ui::CopyLink /> }),
         Open::Nothing | Open::Table => None,
     };
+    let comma = joint(words, Fixed::Listed);
     view! {
         <div class="foot">
             <p class="sources">
-                {words.ui(Ui::Sources)} " "
-                <a href=move || method.get()>{words.ui(Ui::ModelFiles)}</a> ", "
-                <a href=move || method.get()>{words.ui(Ui::DeviceData)}</a> ", "
+                {words.ui(Ui::Sources)} {gap(words.ui(Ui::Sources))}
+                <a href=move || method.get()>{words.ui(Ui::ModelFiles)}</a> {comma}
+                <a href=move || method.get()>{words.ui(Ui::DeviceData)}</a> {comma}
                 <a href=move || method.get()>{words.ui(Ui::Formula)}</a>
             </p>
             <Actions open lab />

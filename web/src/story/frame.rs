@@ -1,8 +1,8 @@
 //! What stands where in a figure of the story, whichever module computes it.
 
 use crate::prelude::*;
-use bpt_words::Span;
 use bpt_words::story::StoryText;
+use bpt_words::{Span, gap};
 use leptos::html::Figure;
 
 use crate::components::sentence::{hue, spans};
@@ -111,7 +111,7 @@ pub(crate) fn pieces(line: Vec<Here>) -> Vec<AnyView> {
             };
             let differs = (piece.differs && piece.slot.is_none()).then(|| {
                 let here = words().story().text(StoryText::Here);
-                view! { <span class="differs">" " {here}</span> }
+                view! { <span class="differs">{gap(here)} {here}</span> }
             });
             view! { <li class=class class:other=piece.differs>{mark} {piece.text} {differs}</li> }
         })

@@ -12,7 +12,9 @@ use crate::{exec, paths};
 
 /// Names of binaries and of their templates.
 const MODULES: &[(&str, &str)] = &[
+    ("bpt-web-zh", "app-zh"),
     ("bpt-page", "page"),
+    ("bpt-page-zh", "page-zh"),
     ("bpt-lab", "lab"),
     ("bpt-files", "files"),
 ];

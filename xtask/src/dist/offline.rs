@@ -1,5 +1,6 @@
-//! Writes the list of files, and a version made of their bytes, into the service worker.
+//! Writes the lists of files, and a version made of their bytes, into the service worker.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{digest, failed, read, write};
@@ -7,6 +8,7 @@ use crate::paths;
 
 const WORKER: &str = "worker.js";
 const LIST: &str = "\"LIST\"";
+const MORE: &str = "\"MORE\": []";
 const VERSION: &str = "VERSION";
 
 pub(super) fn step() -> Result<(), String> {
@@ -20,20 +22,43 @@ pub(super) fn step() -> Result<(), String> {
         .collect();
     names.sort();
     let version = version(&dist, &names)?;
-    let list: Vec<String> = names
+    let pages: Vec<String> = names
         .iter()
+        .filter_map(|name| Some(name.strip_suffix(".html")?.to_owned()))
+        .filter(|page| page != "index")
+        .collect();
+    let mut first = Vec::new();
+    let mut more: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for name in &names {
         // The page is asked for by its folder.
-        .map(|name| format!("{:?}", if name == "index.html" { "./" } else { name }))
+        let listed = format!("{:?}", if name == "index.html" { "./" } else { name });
+        match pages.iter().find(|page| is_of(name, page)) {
+            Some(page) => more.entry(page).or_default().push(listed),
+            None => first.push(listed),
+        }
+    }
+    let more: Vec<String> = more
+        .iter()
+        .map(|(page, files)| format!("{page:?}: [{}]", files.join(", ")))
         .collect();
     let worker = dist.join(WORKER);
     let text = read(&worker)?;
-    if !text.contains(LIST) || !text.contains(VERSION) {
+    if [LIST, MORE, VERSION]
+        .iter()
+        .any(|place| !text.contains(place))
+    {
         return Err(format!("{WORKER} has no place for the list of files"));
     }
     let text = text
-        .replace(LIST, &list.join(", "))
+        .replace(LIST, &first.join(", "))
+        .replace(MORE, &more.join(", "))
         .replace(VERSION, &version);
     write(&worker, &text)
+}
+
+/// Whether only a language's page (`zh.html`) needs a file: itself, and modules with its name.
+fn is_of(name: &str, page: &str) -> bool {
+    name == format!("{page}.html") || name.contains(&format!("-{page}-"))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
@@ -96,6 +121,16 @@ mod tests {
             "s/moe/index.html",
         ] {
             assert!(!is_needed(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_language_has_files_of_its_own() {
+        for name in ["zh.html", "bpt-chapters-zh-1_bg.wasm"] {
+            assert!(is_of(name, "zh"), "{name}");
+        }
+        for name in ["index.html", "bpt-web-1_bg.wasm"] {
+            assert!(!is_of(name, "zh"), "{name}");
         }
     }
 

@@ -33,5 +33,5 @@ fixed! {
     ColumnLow, ColumnHigh,
     ColumnPart, ColumnSum, ColumnMilliseconds, ColumnShare, ColumnBytes, ColumnDevice, ColumnTotal,
     ColumnUsable, ColumnFree, ColumnWeights, ColumnKv, ColumnBuffers, ColumnGib,
-    Comma, Colon,
+    Comma, Colon, Semicolon, Listed, Stop,
 }

@@ -90,5 +90,9 @@ pub(super) const fn text(fixed: Fixed) -> &'static str {
         // Between two labels.
         Fixed::Comma => "，",
         Fixed::Colon => "：",
+        Fixed::Semicolon => "；",
+        // Between the members of a list.
+        Fixed::Listed => "、",
+        Fixed::Stop => "。",
     }
 }
