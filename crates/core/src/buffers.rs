@@ -56,6 +56,9 @@ pub(crate) fn ffn_width(model: &Model) -> f64 {
 
 /// The device buffer of a graph over `ubatch` tokens that keeps `outputs` rows of logits and
 /// attends to `context` cells.
+///
+/// Units: B. Source: `docs/FORMULAS.md#llamacpp-buffers`. Holds when: kernels are not fused; fused
+/// ones use less for experts.
 #[must_use]
 pub fn llama_cpp_graph(
     model: &Model,
@@ -107,6 +110,9 @@ impl Graph {
 
 /// The host buffer of the graph's inputs: embeddings and the attention mask, which is F16 with
 /// flash attention in newer versions.
+///
+/// Units: B. Source: `docs/FORMULAS.md#llamacpp-buffers`. Holds when: the whole context is masked
+/// at once.
 #[must_use]
 pub fn llama_cpp_inputs(model: &Model, ubatch: f64, context: f64, half_mask: bool) -> Bytes {
     let (u, context) = (sane(ubatch), sane(context));

@@ -12,6 +12,9 @@ use crate::step::{Load, Pass};
 use crate::units::{Bytes, Flops, Seconds, TokensPerSecond};
 
 /// One decode step for all users over all devices.
+///
+/// Units: s and tokens/s. Source: `docs/FORMULAS.md#decode`. Holds when: all sequences have the
+/// same context.
 #[must_use]
 pub fn decode(s: &Scenario) -> Decode {
     decode_pass(&Pass::new(s, s.users.max(1.0)))
@@ -77,6 +80,8 @@ pub(crate) fn decode_pass(pass: &Pass<'_>) -> Decode {
 }
 
 /// Share of a step that reads the cache, 0 to 1.
+///
+/// Units: share. Source: `docs/FORMULAS.md#ranges`. Holds when: always: it is a quotient of parts.
 #[must_use]
 pub fn kv_share(parts: &Parts) -> f64 {
     let step = parts.seconds();

@@ -76,11 +76,16 @@ pub(crate) fn speedup(speedup: f64, now: &Decode) -> Ranged<f64> {
 }
 
 /// Time of a whole answer whose first token takes so long.
+///
+/// Units: s. Source: `docs/FORMULAS.md#decode`. Holds when: the cache grows evenly over the answer.
 pub(crate) fn answer(s: &Scenario, first: Seconds, now: &Decode) -> Seconds {
     first + Seconds::new((s.output - 1.0).max(0.0) / now.per_user.get())
 }
 
 /// Speed for one user with other users' prefill between the steps.
+///
+/// Units: tokens/s. Source: `docs/FORMULAS.md#mixed-traffic`. Holds when: a finished request is
+/// replaced at once.
 pub(crate) fn mixed(s: &Scenario) -> TokensPerSecond {
     with(s, |s| s.mixed_traffic = true).per_user
 }
@@ -107,6 +112,9 @@ pub fn kv_equals_weights(s: &Scenario) -> Option<Tokens> {
 }
 
 /// Speed for one user with infinite bandwidth of devices and host.
+///
+/// Units: tokens/s. Source: `docs/FORMULAS.md#decode`. Holds when: fixed work does not shrink with
+/// bandwidth.
 #[must_use]
 pub fn floor(s: &Scenario) -> TokensPerSecond {
     decode(&endless(s)).per_user
@@ -174,6 +182,8 @@ fn parallel_of(kind: ParallelKind, size: u32) -> crate::scenario::Parallel {
 }
 
 /// Users at which the cache read equals the weights read.
+///
+/// Units: users. Source: `docs/FORMULAS.md#crossing`. Holds when: the cache grows with users.
 pub(crate) fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
     let each = now.kv_bytes_read / s.users.max(1.0);
     let pass = Pass::new(s, 1.0);
@@ -188,6 +198,9 @@ pub(crate) fn kv_knee(s: &Scenario, now: &Decode) -> Option<f64> {
 }
 
 /// Users at which arithmetic on weights takes as long as streaming them.
+///
+/// Units: users. Source: `docs/FORMULAS.md#decode`. Holds when: one kernel family serves all
+/// batches.
 pub(crate) fn compute_knee(s: &Scenario) -> Option<f64> {
     let streamed = |users: f64| {
         let d = with(s, |s| s.users = users.max(1.0));
@@ -383,6 +396,8 @@ pub fn needed(s: &Scenario, input: Input, target: TokensPerSecond) -> Needed {
 }
 
 /// Time of one all-reduce of one token's activations in a scenario, for the inequality's words.
+///
+/// Units: s. Source: `docs/FORMULAS.md#all-reduce`. Holds when: one token is in the step.
 #[must_use]
 pub fn one_all_reduce(s: &Scenario) -> Seconds {
     let message = s.users.max(1.0) * f64::from(s.model.model.hidden) * 2.0;

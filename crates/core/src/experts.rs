@@ -31,6 +31,9 @@ pub fn touched(experts: f64, per_token: f64, users: f64, tokens: f64, routing: R
 }
 
 /// Distinct experts that one sequence of `tokens` tokens touches in one layer.
+///
+/// Units: experts. Source: `docs/FORMULAS.md#experts-touched`. Holds when: tokens of one text
+/// repeat experts.
 #[must_use]
 pub fn one_sequence(experts: f64, per_token: f64, tokens: f64, routing: Routing) -> f64 {
     if tokens <= 1.0 || per_token >= experts {

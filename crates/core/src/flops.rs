@@ -10,6 +10,9 @@ use crate::weights::Weights;
 const STATE_OPS: f64 = 6.0;
 
 /// Linear layers over a prompt of `n` tokens; the output layer works on the last one only.
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#prefill`. Holds when: only the last position is asked for
+/// its logits.
 #[must_use]
 pub fn prefill_linear(weights: &Weights, n: f64) -> Flops {
     let n = kv::sane(n);
@@ -17,12 +20,17 @@ pub fn prefill_linear(weights: &Weights, n: f64) -> Flops {
 }
 
 /// Linear layers of one decoded token.
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#decode`. Holds when: every sequence asks for its logits.
 #[must_use]
 pub fn decode_linear(weights: &Weights) -> Flops {
     Flops::new(2.0 * (weights.layer_matmul.get() + weights.head_matmul.get()))
 }
 
 /// Recurrent state of `n` tokens.
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#recurrent-state`. Holds when: the state is updated token
+/// by token.
 #[must_use]
 pub fn state(model: &Model, n: f64) -> Flops {
     Flops::new(STATE_OPS * state_elements(model) * kv::sane(n))
@@ -30,6 +38,8 @@ pub fn state(model: &Model, n: f64) -> Flops {
 
 /// Attention over a prompt of `n` tokens after `depth` cached ones. Each token attends to those
 /// before it and to itself; MLA in its non-absorbed form.
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#prefill`. Holds when: kernels skip tiles that are masked.
 ///
 /// ```
 /// # use bpt_core::flops::pairs;
@@ -91,6 +101,9 @@ pub fn prefill_attention(model: &Model, n: f64, depth: f64) -> Flops {
 }
 
 /// Attention of one token decoded after `n` cached ones; MLA in its absorbed form.
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#decode`. Holds when: the cache is read once for each
+/// token.
 #[must_use]
 pub fn decode_attention(model: &Model, n: f64) -> Flops {
     let n = kv::sane(n);
@@ -142,6 +155,9 @@ fn index(indexer: &Indexer, pairs: f64) -> f64 {
 }
 
 /// Pairs of query and attended token, own token included, for `n` tokens after `depth`.
+///
+/// Units: pairs. Source: `docs/FORMULAS.md#prefill`. Holds when: kernels skip tiles that are
+/// masked.
 #[must_use]
 pub fn pairs(reach: Reach, n: f64, depth: f64) -> f64 {
     match reach {

@@ -433,6 +433,8 @@ fn draft_bytes(s: &Scenario) -> Bytes {
 }
 
 /// What has to fit, and how far it reaches.
+///
+/// Units: B. Source: `docs/FORMULAS.md#fit`. Holds when: nothing else on the devices grows.
 pub(crate) fn memory(s: &Scenario) -> Memory {
     memory_with(s, true)
 }

@@ -307,6 +307,9 @@ fn one_link(link: &Link, ranks: u32, bytes: f64, factor: f64, efficiency: f64) -
 
 /// Small-message time of a link among `n` ranks: measured at 2, 4 and 8, straight in log2 between
 /// and beyond.
+///
+/// Units: s. Source: `docs/FORMULAS.md#all-reduce`. Holds when: the message is small; measured at
+/// 2, 4 and 8 ranks.
 #[must_use]
 pub fn small_message(link: &Link, n: f64) -> f64 {
     let [two, four, eight] = link.all_reduce.map(super::units::Seconds::get);

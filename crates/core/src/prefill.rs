@@ -45,6 +45,8 @@ pub fn prefill_seconds(s: &Scenario) -> Work {
 }
 
 /// Time of one prefill of a scenario whose pass for one sequence is known.
+///
+/// Units: s and FLOP. Source: `docs/FORMULAS.md#prefill`. Holds when: one prompt is read at a time.
 pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
     let s = pass.s;
     let prompt = s.prompt.max(0.0);

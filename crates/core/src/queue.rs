@@ -23,6 +23,8 @@ pub(crate) fn wait(s: &Scenario, prefill: f64, decode: &Decode) -> Option<f64> {
 
 /// Mean wait in a queue with exponential service.
 ///
+/// Units: s. Source: `docs/FORMULAS.md#queue`. Holds when: the load is below 1.
+///
 /// ```
 /// // S = 1.2 s at 0.5 requests a second: load 0.6, wait 1.8 s.
 /// assert!((bpt_core::queue::mean_wait(0.6, 1.2) - 1.8).abs() < 1e-12);

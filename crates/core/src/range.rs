@@ -3,6 +3,8 @@
 use crate::scenario::Scenario;
 
 /// Octaves outside what was measured for the scenario's group: context, users, trained length.
+///
+/// Units: octaves. Source: `docs/FORMULAS.md#ranges`. Holds when: the group has measured rows.
 #[must_use]
 pub(crate) fn octaves_outside(s: &Scenario) -> f64 {
     let beyond = |value: f64, most: f64| {
@@ -35,7 +37,8 @@ pub(crate) fn decode_range(s: &Scenario, kv_share: f64, outside: f64) -> (f64, f
 
 /// The 80 % range of prefill speed as multiples of the estimate.
 ///
-/// Units: multiples. Source: `docs/FORMULAS.md#ranges`.
+/// Units: multiples. Source: `docs/FORMULAS.md#ranges`. Holds when: the machine is not busy with
+/// something else.
 #[must_use]
 pub(crate) fn prefill_range(s: &Scenario) -> (f64, f64) {
     let spread = &s.spread;

@@ -57,6 +57,9 @@ pub fn acceptance_for_length(length: f64, drafted: f64) -> f64 {
 }
 
 /// One cycle of a pass.
+///
+/// Units: s. Source: `docs/FORMULAS.md#speculation`. Holds when: drafting and verifying do not
+/// overlap.
 pub(crate) fn cycle(pass: &Pass<'_>) -> Cycle {
     let speculation = pass.s.speculation.as_ref().filter(|s| s.tokens > 0.0);
     let mut cycle = Cycle {

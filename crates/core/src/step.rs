@@ -406,6 +406,9 @@ pub fn routing(c: &Coefficients) -> Routing {
 ///
 /// ggml multiplies in integers (or in FP16 with FP16 accumulate), which cards that halve FP16 with
 /// FP32 accumulate run at full rate, and exllama accumulates in FP16 too; servers use the narrow floats the hardware has.
+///
+/// Units: FLOP/s. Source: `docs/FORMULAS.md#decode`. Holds when: several tokens share a read of the
+/// weights.
 #[must_use]
 pub fn matrix_rate(s: &Scenario, rates: &Rates, kernel: Kernel) -> f64 {
     match kernel {
@@ -417,6 +420,9 @@ pub fn matrix_rate(s: &Scenario, rates: &Rates, kernel: Kernel) -> f64 {
 }
 
 /// FP32 operations to unpack one weight.
+///
+/// Units: FP32 operations. Source: `docs/FORMULAS.md#decode`. Holds when: the format is unpacked by
+/// vector units.
 #[must_use]
 pub fn unpack_ops(c: &Coefficients, kernel: Kernel) -> f64 {
     match kernel {
@@ -428,6 +434,9 @@ pub fn unpack_ops(c: &Coefficients, kernel: Kernel) -> f64 {
 }
 
 /// Share of bandwidth that reading the cache reaches for its element type.
+///
+/// Units: share of bandwidth. Source: `docs/FORMULAS.md#decode`. Holds when: attention reads the
+/// cache once.
 #[must_use]
 pub fn kv_efficiency(s: &Scenario, c: &Coefficients) -> f64 {
     let factor = match s.kv.kind {
@@ -445,6 +454,9 @@ pub fn kv_efficiency(s: &Scenario, c: &Coefficients) -> f64 {
 }
 
 /// Growth of fixed times by the software's age and by eager launches.
+///
+/// Units: times. Source: `docs/FORMULAS.md#decode`. Holds when: the software is at most a few years
+/// old.
 #[must_use]
 pub fn overhead_factor(s: &Scenario) -> f64 {
     let c = &s.coefficients;

@@ -31,6 +31,8 @@ pub(super) fn whole(n: f64, cells: f64) -> f64 {
 
 /// Cells that llama.cpp reads when a token is decoded after `n` cached ones: the new token has a
 /// cell too.
+///
+/// Units: cells. Source: `docs/FORMULAS.md#kv-cache`. Holds when: the cache is llama.cpp's.
 #[must_use]
 pub fn cells_read(n: f64) -> f64 {
     pad(sane(n).floor() + 1.0, CELLS)
@@ -84,6 +86,8 @@ impl Allocated {
 }
 
 /// What llama.cpp allocates at start, whatever is used later.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: the cache is allocated at start.
 #[must_use]
 pub fn llama_cpp(model: &Model, kv: &KvType, cache: &LlamaCache) -> Allocated {
     Layout::new(model, kv, 1).llama_cpp(state_f32(model), &cache.sane())
@@ -120,6 +124,8 @@ impl PagedCache {
 /// What vLLM's blocks take **on one rank**: whole blocks, at least one key/value head a rank,
 /// latent rows on every rank. A rank whose share of heads is not whole keeps the smaller number,
 /// as `get_num_kv_heads` does.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: layers share one size of page.
 #[must_use]
 pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
     Layout::new(model, kv, cache.ranks).vllm(state(model), &cache.sane())
@@ -127,6 +133,9 @@ pub fn vllm(model: &Model, kv: &KvType, cache: &PagedCache) -> Allocated {
 
 /// Share of a layer's key/value heads that one of `ranks` holds: heads are copied when there are
 /// fewer of them than ranks.
+///
+/// Units: share. Source: `docs/FORMULAS.md#kv-cache`. Holds when: heads are divided, or copied
+/// where they are fewer.
 #[must_use]
 pub fn rank_share(attention: &Attention, ranks: u32) -> f64 {
     let heads = attention.kv_heads;

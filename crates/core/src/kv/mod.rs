@@ -46,6 +46,8 @@ pub(crate) fn reached(reach: Reach, n: f64) -> f64 {
 }
 
 /// Bytes of one token in one layer.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: the layer has a cache of its own.
 pub(crate) fn row(attention: &Attention, kv: &KvType) -> f64 {
     let key = f64::from(attention.k_dim) * kv.key;
     let value = f64::from(attention.v_dim) * kv.value;
@@ -53,6 +55,9 @@ pub(crate) fn row(attention: &Attention, kv: &KvType) -> f64 {
 }
 
 /// Bytes of one token's latent row in one layer: keys and values are the same row.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: keys and values share one latent row
+/// (MLA).
 pub(crate) fn latent_row(mla: &Mla, kv: &KvType) -> f64 {
     (f64::from(mla.kv_rank) + f64::from(mla.rope_dim)) * kv.key + kv.per_head
 }
@@ -86,6 +91,9 @@ fn capped(indexer: Option<&Indexer>, n: f64) -> f64 {
 
 /// Stored bytes of one sequence of `n` tokens. A cache shared by several layers counts once;
 /// recurrent state is not in it (see [`state`]).
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: nothing is evicted; padding is not
+/// counted.
 #[must_use]
 pub fn stored(model: &Model, kv: &KvType, n: f64) -> Bytes {
     let n = sane(n);
@@ -118,6 +126,9 @@ pub fn stored(model: &Model, kv: &KvType, n: f64) -> Bytes {
 
 /// Bytes that one decoded token reads of a cache of `n` tokens: windows cap it, layers that share
 /// a cache still read it, a sparse index caps it at its top-k and reads all its own keys.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: each layer reads what it attends to
+/// once.
 #[must_use]
 pub fn read(model: &Model, kv: &KvType, n: f64) -> KvRead {
     let n = sane(n);
@@ -154,6 +165,8 @@ pub fn read(model: &Model, kv: &KvType, n: f64) -> KvRead {
 }
 
 /// Stored bytes that one more token adds to a sequence of `n`.
+///
+/// Units: B. Source: `docs/FORMULAS.md#kv-cache`. Holds when: windows are full or not, as at `n`.
 #[must_use]
 pub fn growth(model: &Model, kv: &KvType, n: f64) -> Bytes {
     let n = sane(n);

@@ -85,12 +85,16 @@ pub fn conv_elements(model: &Model) -> f64 {
 }
 
 /// Recurrent state of one sequence: the state in F32, the convolution tail in two bytes.
+///
+/// Units: B. Source: `docs/FORMULAS.md#recurrent-state`. Holds when: the engine keeps no snapshots.
 #[must_use]
 pub fn state(model: &Model) -> Bytes {
     Bytes::new(4.0 * state_elements(model) + 2.0 * conv_elements(model))
 }
 
 /// The same with the convolution tail in F32, as llama.cpp allocates it.
+///
+/// Units: B. Source: `docs/FORMULAS.md#recurrent-state`. Holds when: the engine keeps no snapshots.
 #[must_use]
 pub fn state_f32(model: &Model) -> Bytes {
     Bytes::new(4.0 * (state_elements(model) + conv_elements(model)))

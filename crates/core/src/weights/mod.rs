@@ -45,6 +45,9 @@ pub struct Weights {
 
 impl Weights {
     /// Builds the table.
+    ///
+    /// Units: B and operations. Source: `docs/FORMULAS.md#weight-bytes`. Holds when: the file
+    /// follows its format's rules; else its measured size rescales it.
     #[must_use]
     pub fn build(model: &Model, recipe: &Recipe) -> Self {
         build::build(model, recipe)
