@@ -25,8 +25,6 @@ impl StoryLanguage for super::English {
             StoryText::UseMine => "Use my models and machine",
             StoryText::UseDefaults => "Back to the first numbers",
             StoryText::DoesItHold => "Does it hold?",
-            StoryText::Glossary => "Words used here",
-            StoryText::PlayOneSecond => "Play one second",
             StoryText::GuessFirst => "Guess first, or read on.",
             StoryText::Together => "All of it in one figure",
             StoryText::Invitation => {

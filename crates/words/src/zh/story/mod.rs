@@ -25,8 +25,6 @@ impl StoryLanguage for super::Chinese {
             StoryText::UseMine => "用我的模型和机器",
             StoryText::UseDefaults => "恢复最初的数值",
             StoryText::DoesItHold => "真是这样吗？",
-            StoryText::Glossary => "文中用语",
-            StoryText::PlayOneSecond => "播放一秒",
             StoryText::GuessFirst => "先猜一猜，或接着读。",
             StoryText::Together => "全部放在一张图里",
             // Before the controls that an embed does not show.
