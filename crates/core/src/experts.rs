@@ -27,7 +27,7 @@ pub fn touched(experts: f64, per_token: f64, users: f64, tokens: f64, routing: R
     } else {
         users.powf(routing.exponent)
     };
-    (experts * (1.0 - missed.powf(drawn))).clamp(one, experts)
+    (experts * (1.0 - missed.powf(drawn))).max(one).min(experts)
 }
 
 /// Distinct experts that one sequence of `tokens` tokens touches in one layer.
@@ -42,7 +42,9 @@ pub fn one_sequence(experts: f64, per_token: f64, tokens: f64, routing: Routing)
     let visited = (routing.sequence_share * experts).max(per_token);
     let missed = (1.0 - per_token / visited).max(0.0);
     let drawn = tokens.powf(routing.sequence_exponent);
-    (visited * (1.0 - missed.powf(drawn))).clamp(per_token, experts)
+    (visited * (1.0 - missed.powf(drawn)))
+        .max(per_token)
+        .min(experts)
 }
 
 /// How tokens spread over experts.

@@ -165,7 +165,7 @@ pub fn pairs(reach: Reach, n: f64, depth: f64) -> f64 {
         Reach::Sliding(window) => {
             // Tokens that still see everything, then those that see a full window.
             let window = f64::from(window);
-            let growing = (window - depth).clamp(0.0, n);
+            let growing = (window - depth).max(0.0).min(n);
             growing * depth + growing * (growing + 1.0) / 2.0 + (n - growing) * window
         }
         Reach::Chunked(chunk) => {

@@ -169,7 +169,7 @@ impl Limit {
                 Scale::Linear => low + at * self.steps,
                 Scale::Log | Scale::Log2 => low * (high / low).powf(at / count),
             };
-            let value = self.rounded(raw).clamp(low, high);
+            let value = self.rounded(raw).max(low).min(high);
             if values.last().is_none_or(|last| value > *last) {
                 values.push(value);
             }

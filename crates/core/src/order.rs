@@ -1,6 +1,9 @@
 //! Sorting of short lists. The standard library's sort is written out anew for every element type
 //! (5 kB of WebAssembly each); lists here have at most a few hundred entries and are mostly in
 //! order already.
+//!
+//! Elsewhere in this crate a number is held within bounds by `max` and `min`: `clamp` panics where
+//! the bounds are the wrong way round, and tells them, for which it links a printer of numbers.
 
 /// Sorts so that no element comes before one that `before` puts ahead of it; equal ones keep
 /// their order.

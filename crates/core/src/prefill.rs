@@ -50,7 +50,7 @@ pub fn prefill_seconds(s: &Scenario) -> Work {
 pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
     let s = pass.s;
     let prompt = s.prompt.max(0.0);
-    let cached = s.cached.clamp(0.0, prompt);
+    let cached = s.cached.max(0.0).min(prompt);
     // At least one token is always computed anew.
     let new = if prompt > 0.0 {
         (prompt - cached).max(1.0)

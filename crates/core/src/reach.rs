@@ -50,7 +50,7 @@ fn largest(most: f64, known: (f64, f64), excess: impl Fn(f64) -> f64) -> Option<
     // that came before it.
     let (mut low, mut high, mut before, mut last);
     if over <= 0.0 {
-        low = place.floor().clamp(0.0, most);
+        low = place.floor().max(0.0).min(most);
         high = most + 1.0;
         let next = (2.0 * place + STRIDE).floor().min(most);
         (before, last) = (known, (next, excess(next)));
@@ -77,7 +77,7 @@ fn largest(most: f64, known: (f64, f64), excess: impl Fn(f64) -> f64) -> Option<
         } else {
             crossing(before, last).unwrap_or(high)
         };
-        let next = next.floor().clamp(low + 1.0, high - 1.0);
+        let next = next.floor().max(low + 1.0).min(high - 1.0);
         (before, last) = (last, (next, excess(next)));
     }
     Some(low)

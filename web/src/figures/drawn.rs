@@ -7,7 +7,6 @@ use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
 use bpt_charts::lines::Sample;
 use bpt_core::decimal::shortest;
 use bpt_core::estimate;
-use bpt_core::extent::whole;
 use bpt_words::figures::Fixed;
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui, gap};
 use leptos::html::{Canvas, Details, Div};
@@ -359,9 +358,6 @@ pub(crate) fn top(chart: &ChartSpec) -> Option<f64> {
 
 /// What both models show at a value of a control.
 pub(crate) fn read_off(page: Page, quantity: Quantity, at: f64) -> Vec<Span> {
-    if !whole() {
-        return Vec::new();
-    }
     let first_token = quantity == Quantity::Prompt;
     let readings: Vec<(Slot, Option<[f64; 3]>)> = Slot::ALL
         .into_iter()

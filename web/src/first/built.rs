@@ -27,7 +27,7 @@ impl Built {
                 let mut numbers = list(&side).map(|one| one.as_f64().unwrap_or(f64::NAN));
                 Movable::unpack(&mut numbers)
             })
-            .collect::<Option<Vec<_>>>()?;
+            .collect();
         let line = list(&all.get(1))
             .map(|piece| {
                 let mut parts = list(&piece);

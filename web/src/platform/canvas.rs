@@ -191,7 +191,11 @@ impl DrawingBackend for Sharp<'_> {
     }
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Done {
-        self.plain().draw_pixel(point, color)
+        let (x, y) = point;
+        self.flush();
+        self.fill_style(color.rgb, color.alpha);
+        self.pen.fill_rect(x.into(), y.into(), 1.0, 1.0);
+        Ok(())
     }
 
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, s: &S) -> Done {
@@ -206,9 +210,9 @@ impl DrawingBackend for Sharp<'_> {
         fill: bool,
     ) -> Done {
         if !fill {
-            return self
-                .plain()
-                .draw_rect((left, top), (right, bottom), style, fill);
+            // The first side twice: its corners are joined too.
+            let (from, to) = ((left, top), (right, top));
+            return self.draw_path([from, to, (right, bottom), (left, bottom), from, to], style);
         }
         let color = style.color();
         self.flush();
@@ -258,19 +262,36 @@ impl DrawingBackend for Sharp<'_> {
         fill: bool,
     ) -> Done {
         let color = style.color();
-        if !fill || color.alpha < 1.0 {
-            return self.plain().draw_circle((x, y), radius, style, fill);
+        // Half transparent ones are layers on each other, not one shape.
+        let alone = color.alpha < 1.0;
+        if alone {
+            self.flush();
         }
-        self.collect(Pending::Fill(color.rgb, color.alpha));
+        self.collect(if fill {
+            Pending::Fill(color.rgb, color.alpha)
+        } else {
+            Pending::Stroke(color.rgb, color.alpha, style.stroke_width())
+        });
         let (x, y, radius) = (f64::from(x), f64::from(y), f64::from(radius));
         self.pen.move_to(x + radius, y);
         // Fails only for a radius below zero.
         let _ = self.pen.arc(x, y, radius, 0.0, core::f64::consts::TAU);
+        if alone {
+            self.flush();
+        }
         Ok(())
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
-        self.plain().draw_text(text, style, at)
+        let label = Label {
+            text,
+            size: style.size(),
+            weight: 400,
+            color: style.color().rgb,
+            anchor: Anchor::Start,
+            halo: None,
+        };
+        self.label(&label, at)
     }
 }
 

@@ -26,7 +26,7 @@ impl Dice {
 /// Cells that light up: `lit` of `across` on average in each of `down` rows.
 #[must_use]
 pub(super) fn draw(across: u32, down: u32, lit: f64, token: u64) -> Vec<(u32, u32)> {
-    let lit = lit.clamp(0.0, f64::from(across));
+    let lit = lit.max(0.0).min(f64::from(across));
     let mut cells = Vec::new();
     let mut keys: Vec<(f64, u32)> = Vec::new();
     for row in 0..down {

@@ -150,6 +150,18 @@ pub enum Kernel {
 }
 
 impl Kernel {
+    /// The family that reads weights of free bits: what formats of about so many bits have.
+    #[must_use]
+    pub const fn of_bits(bits: f64) -> Self {
+        if bits >= 12.0 {
+            Self::Float
+        } else if bits > 7.0 {
+            Self::Block
+        } else {
+            Self::KQuant
+        }
+    }
+
     /// All families.
     pub const ALL: [Self; 7] = [
         Self::Float,

@@ -170,16 +170,9 @@ fn linear(format: &Format, cols: u32) -> Stored {
 
 fn free(bits: BitsPerWeight) -> Stored {
     let bits = sane(bits.get());
-    let kernel = if bits >= 12.0 {
-        Kernel::Float
-    } else if bits > 7.0 {
-        Kernel::Block
-    } else {
-        Kernel::KQuant
-    };
     Stored {
         bits,
-        kernel,
+        kernel: Kernel::of_bits(bits),
         scales: true,
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn build(model: &Model, recipe: &Recipe) -> Weights {
 }
 
 /// The kernel family that reads most.
-fn busiest(by_kernel: &[f64; 7]) -> Kernel {
+pub(crate) fn busiest(by_kernel: &[f64; 7]) -> Kernel {
     let mut best = Kernel::Float;
     for kernel in Kernel::ALL {
         if by_kernel[kernel as usize] > by_kernel[best as usize] {

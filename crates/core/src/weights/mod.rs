@@ -11,6 +11,8 @@ use crate::quant::{Kernel, Recipe};
 use crate::sizes::Sizes;
 use crate::units::{Bytes, Params};
 
+pub(crate) use build::busiest;
+
 /// Bytes and parameter counts of one model in one recipe.
 ///
 /// Text model only; a tied table is booked once, as the output layer. GGUF tensors are counted

@@ -4,95 +4,25 @@
 //! Each field stands once below, in a function that writes and reads it. What no preset of the
 //! page has (mixers other than attention, links that are crossed, drafts) is not packed.
 
+mod blank;
+mod tape;
+
 use std::sync::Arc;
 
 use crate::coefficients::Coefficients;
+use crate::counts::Counts;
 use crate::device::{Backend, Device, DeviceClass, Engine, Link};
-use crate::kv_type::{KvKind, KvType};
+use crate::kv_type::KvKind;
 use crate::model::{
     Attention, AttentionBias, Extra, Ffn, FfnGroup, Mixer, MixerGroup, Model, Moe, Reach,
 };
-use crate::notes::{Note, Notes};
+use crate::notes::Note;
 use crate::quant::{Format, Kernel, Mix, Recipe};
-use crate::scenario::{Parallel, ParallelKind, Placement, Scenario, Spread};
-use crate::units::{BitsPerWeight, Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Watts};
-use crate::weights::Prepared;
-
-/// Numbers that are written at the end, or read from the start.
-enum Tape<'a> {
-    Write(&'a mut Vec<f64>),
-    Read(&'a mut dyn Iterator<Item = f64>),
-}
-
-impl Tape<'_> {
-    fn number(&mut self, value: &mut f64) {
-        match self {
-            Self::Write(list) => list.push(*value),
-            Self::Read(list) => *value = list.next().unwrap_or(f64::NAN),
-        }
-    }
-
-    fn count(&mut self, value: &mut u32) {
-        let mut number = f64::from(*value);
-        self.number(&mut number);
-        *value = number as u32;
-    }
-
-    fn flag(&mut self, value: &mut bool) {
-        let mut number = u32::from(*value);
-        self.count(&mut number);
-        *value = number == 1;
-    }
-
-    /// `None` is a NaN.
-    fn maybe(&mut self, value: &mut Option<f64>) {
-        let mut number = value.unwrap_or(f64::NAN);
-        self.number(&mut number);
-        *value = (!number.is_nan()).then_some(number);
-    }
-
-    /// One of a list, by its place.
-    fn one_of<T: Copy + PartialEq>(&mut self, all: &[T], value: &mut T) {
-        let at = all.iter().position(|one| one == value).unwrap_or(0);
-        let mut at = at as u32;
-        self.count(&mut at);
-        if let Some(found) = all.get(at as usize) {
-            *value = *found;
-        }
-    }
-
-    /// A list, whose items start as `blank`.
-    fn list<T: Clone>(
-        &mut self,
-        list: &mut Vec<T>,
-        blank: &T,
-        mut item: impl FnMut(&mut Self, &mut T),
-    ) {
-        let mut count = list.len() as u32;
-        self.count(&mut count);
-        list.resize(count.min(64) as usize, blank.clone());
-        for one in list {
-            item(self, one);
-        }
-    }
-}
-
-/// A quantity with a unit, by its number.
-macro_rules! unit {
-    ($tape:expr, $place:expr, $unit:ident) => {
-        let mut number = $place.get();
-        $tape.number(&mut number);
-        $place = $unit::new(number);
-    };
-}
-
-macro_rules! maybe_unit {
-    ($tape:expr, $place:expr, $unit:ident) => {
-        let mut number = $place.map(|value| value.get());
-        $tape.maybe(&mut number);
-        $place = number.map($unit::new);
-    };
-}
+use crate::scenario::{ParallelKind, Scenario, Spread};
+use crate::sizes::Sizes;
+use crate::units::{BitsPerWeight, Bytes, BytesPerSecond, FlopsPerSecond, Params, Seconds, Watts};
+use crate::weights::{Prepared, Weights, busiest};
+use tape::{Tape, maybe_unit, unit};
 
 fn device(tape: &mut Tape<'_>, of: &mut Device) {
     unit!(tape, of.bandwidth, BytesPerSecond);
@@ -267,6 +197,66 @@ fn model(tape: &mut Tape<'_>, of: &mut Model) {
     });
 }
 
+fn weights(tape: &mut Tape<'_>, of: &mut Weights) {
+    for bytes in of.stored.0.iter_mut().chain(&mut of.read.0) {
+        unit!(tape, *bytes, Bytes);
+    }
+    for params in of.params.0.iter_mut().chain(&mut of.active.0) {
+        unit!(tape, *params, Params);
+    }
+    for params in [
+        &mut of.layer_matmul,
+        &mut of.expert_matmul,
+        &mut of.head_matmul,
+    ] {
+        unit!(tape, *params, Params);
+    }
+    for bytes in [&mut of.embedding_row, &mut of.mtp, &mut of.mtp_read]
+        .into_iter()
+        .chain(&mut of.read_by_kernel)
+    {
+        unit!(tape, *bytes, Bytes);
+    }
+    tape.one_of(&Kernel::ALL, &mut of.kernel);
+}
+
+fn counts(tape: &mut Tape<'_>, of: &mut Counts) {
+    for number in [
+        &mut of.blocks,
+        &mut of.moe,
+        &mut of.linear,
+        &mut of.experts,
+        &mut of.per_token,
+        &mut of.kv_heads,
+    ] {
+        tape.number(number);
+    }
+    tape.flag(&mut of.latent_only);
+}
+
+fn sizes(tape: &mut Tape<'_>, of: &mut Sizes) {
+    unit!(tape, of.state, Bytes);
+    unit!(tape, of.state_f32, Bytes);
+    for number in [
+        &mut of.query_heads,
+        &mut of.query_width,
+        &mut of.attention_width,
+        &mut of.ffn_width,
+    ] {
+        tape.number(number);
+    }
+}
+
+fn prepared(tape: &mut Tape<'_>, of: &mut Prepared) {
+    let mut format = mix(&of.recipe).unwrap_or(Mix::ALL[0]);
+    tape.one_of(Mix::ALL, &mut format);
+    of.recipe = Recipe::plain(Format::Mix(format));
+    model(tape, &mut of.model);
+    weights(tape, &mut of.weights);
+    counts(tape, &mut of.counts);
+    sizes(tape, &mut of.sizes);
+}
+
 fn rest(tape: &mut Tape<'_>, of: &mut Scenario) {
     for (of, count) in &mut of.devices {
         device(tape, of);
@@ -324,6 +314,8 @@ fn rest(tape: &mut Tape<'_>, of: &mut Scenario) {
 pub struct Movable {
     /// As it is before anything is moved.
     pub preset: Scenario,
+    /// Weights at one and at two free bits: all others lie on a line with them.
+    free: [Weights; 2],
     calibrated: Vec<Calibrated>,
 }
 
@@ -333,6 +325,10 @@ fn mix(recipe: &Recipe) -> Option<Mix> {
         Format::Mix(mix) if *recipe == Recipe::plain(Format::Mix(mix)) => Some(mix),
         _ => None,
     }
+}
+
+fn free_recipe(bits: f64) -> Recipe {
+    Recipe::plain(Format::Free(BitsPerWeight::new(bits)))
 }
 
 impl Movable {
@@ -350,7 +346,36 @@ impl Movable {
                 });
             }
         }
-        Self { preset, calibrated }
+        let at = |bits| Weights::build(&preset.model.model, &free_recipe(bits));
+        Self {
+            free: [at(1.0), at(2.0)],
+            preset,
+            calibrated,
+        }
+    }
+
+    /// The weights with free bits for every one of them.
+    fn weights(&self, bits: f64) -> Weights {
+        let [one, two] = &self.free;
+        let more = bits - 1.0;
+        let line = |one: Bytes, two: Bytes| one + (two - one) * more;
+        let mut weights = one.clone();
+        for (now, two) in weights.stored.0.iter_mut().zip(&two.stored.0) {
+            *now = line(*now, *two);
+        }
+        for (now, two) in weights.read.0.iter_mut().zip(&two.read.0) {
+            *now = line(*now, *two);
+        }
+        weights.embedding_row = line(one.embedding_row, two.embedding_row);
+        weights.mtp = line(one.mtp, two.mtp);
+        weights.mtp_read = line(one.mtp_read, two.mtp_read);
+        // What the bits change is read by another kind of kernel.
+        let (from, to) = (one.kernel as usize, Kernel::of_bits(bits) as usize);
+        let each = two.read_by_kernel[from] - one.read_by_kernel[from];
+        weights.read_by_kernel[from] = one.read_by_kernel[from] - each;
+        weights.read_by_kernel[to] += each * bits;
+        weights.kernel = busiest(&weights.read_by_kernel.map(Bytes::get));
+        weights
     }
 
     /// The scenario with another peak bandwidth (GB/s), with free bits for every weight, or both.
@@ -365,8 +390,11 @@ impl Movable {
             device.bandwidth = bandwidth;
         }
         if let Some(bits) = bits {
-            let recipe = Recipe::plain(Format::Free(BitsPerWeight::new(bits)));
-            s.model = Arc::new(Prepared::new(s.model.model.clone(), recipe));
+            s.model = Arc::new(Prepared {
+                recipe: free_recipe(bits),
+                weights: self.weights(bits),
+                ..Prepared::clone(&s.model)
+            });
             let kernel = s.model.weights.kernel;
             let found = self.calibrated.iter().find(|one| one.kernel == kernel);
             if let Some(found) = found {
@@ -383,103 +411,32 @@ impl Movable {
         let mut list = Vec::new();
         let tape = &mut Tape::Write(&mut list);
         let mut s = self.preset.clone();
-        let format = mix(&s.model.recipe)?;
-        tape.one_of(Mix::ALL, &mut format.clone());
-        model(tape, &mut s.model.model.clone());
+        prepared(tape, &mut Prepared::clone(&s.model));
+        for free in &self.free {
+            weights(tape, &mut free.clone());
+        }
         rest(tape, &mut s);
-        let mut own = self.own();
+        let mut own = Calibrated {
+            kernel: s.model.weights.kernel,
+            coefficients: s.coefficients,
+            spread: s.spread,
+        };
         calibrated(tape, &mut own);
         tape.list(&mut self.calibrated.clone(), &own, calibrated);
-        let read = Self::unpack(&mut list.iter().copied())?;
+        let read = Self::unpack(&mut list.iter().copied());
         (read == *self).then_some(list)
     }
 
-    fn own(&self) -> Calibrated {
-        Calibrated {
-            kernel: self.preset.model.weights.kernel,
-            coefficients: self.preset.coefficients,
-            spread: self.preset.spread,
-        }
-    }
-
-    /// From the numbers that [`Self::pack`] gave; `None` from others.
-    pub fn unpack(numbers: &mut dyn Iterator<Item = f64>) -> Option<Self> {
+    /// From the numbers that [`Self::pack`] gave; others give a scenario of no use.
+    pub fn unpack(numbers: &mut dyn Iterator<Item = f64>) -> Self {
         let tape = &mut Tape::Read(numbers);
-        let mut format = *Mix::ALL.first()?;
-        tape.one_of(Mix::ALL, &mut format);
-        let mut shape = Model {
-            hidden: 0,
-            vocab: 0,
-            layers: 0,
-            tied: false,
-            max_context: None,
-            qk_norm: false,
-            bias: AttentionBias::None,
-            fused_qkv: false,
-            interleaved_ffn: false,
-            block_order: Vec::new(),
-            mixers: Vec::new(),
-            ffns: Vec::new(),
-            extras: Vec::new(),
-            mtp: None,
-        };
-        model(tape, &mut shape);
-        let blank = Device {
-            bandwidth: BytesPerSecond::new(0.0),
-            stream: None,
-            memory: Bytes::new(0.0),
-            reserve: Bytes::new(0.0),
-            fp16: FlopsPerSecond::new(0.0),
-            fp32: FlopsPerSecond::new(0.0),
-            int8: None,
-            fp8: None,
-            fp4: None,
-            tdp: None,
-            class: DeviceClass::Accelerator,
-        };
-        let no_link = Link {
-            bandwidth: BytesPerSecond::new(0.0),
-            all_reduce: [Seconds::ZERO; 3],
-        };
-        let mut preset = Scenario {
-            model: Arc::new(Prepared::new(shape, Recipe::plain(Format::Mix(format)))),
-            devices: vec![(blank, 1)],
-            nodes: 1,
-            link: no_link,
-            inner_link: no_link,
-            parallel: Parallel {
-                kind: ParallelKind::None,
-                size: 1,
-                replicas: 1,
-            },
-            engine: Engine::default(),
-            backend: Backend::default(),
-            age: 0.0,
-            kv: KvType::F16,
-            flash_attention: true,
-            eager: false,
-            context: 0.0,
-            prompt: 0.0,
-            cached: 0.0,
-            prefill_depth: 0.0,
-            output: 0.0,
-            users: 1.0,
-            request_rate: None,
-            mixed_traffic: false,
-            ubatch: 0.0,
-            margin: Bytes::new(0.0),
-            placement: Placement::AllGpu,
-            host: blank,
-            pcie: BytesPerSecond::new(0.0),
-            speculation: None,
-            power_limit: None,
-            tariff: None,
-            device_price: None,
-            coefficients: Coefficients::default(),
-            spread: Spread::default(),
-            anchor: None,
-            notes: Notes::default(),
-        };
+        let mut shape = blank::prepared();
+        prepared(tape, &mut shape);
+        let mut free = [shape.weights.clone(), shape.weights.clone()];
+        for free in &mut free {
+            weights(tape, free);
+        }
+        let mut preset = blank::scenario(shape);
         rest(tape, &mut preset);
         let mut own = Calibrated {
             kernel: preset.model.weights.kernel,
@@ -491,9 +448,10 @@ impl Movable {
         preset.spread = own.spread;
         let mut others = Vec::new();
         tape.list(&mut others, &own, calibrated);
-        Some(Self {
+        Self {
             preset,
+            free,
             calibrated: others,
-        })
+        }
     }
 }
