@@ -24,6 +24,24 @@ type Done = Result<(), DrawingErrorKind<Infallible>>;
 pub struct SvgBackend<'a> {
     into: &'a mut String,
     size: (u32, u32),
+    /// Boxes of one colour that are written as one path: a field of cells is hundreds of them.
+    boxes: Option<Boxes>,
+}
+
+/// A path that is not closed yet.
+#[derive(Debug)]
+struct Boxes {
+    fill: String,
+    path: String,
+    /// Where the pen is.
+    at: BackendCoord,
+}
+
+/// Left top corner, width and height of a polygon that is an upright box.
+fn upright(path: &[BackendCoord]) -> Option<(BackendCoord, i32, i32)> {
+    let [a, b, c, d] = *path else { return None };
+    let is_box = a.1 == b.1 && b.0 == c.0 && c.1 == d.1 && d.0 == a.0;
+    is_box.then_some((a, b.0 - a.0, c.1 - b.1))
 }
 
 /// A chart as an SVG document of this size.
@@ -39,6 +57,7 @@ pub fn document(spec: &ChartSpec, theme: &Theme, measure: &dyn Measure, size: Si
     let backend = SvgBackend {
         into: &mut into,
         size: (width, height),
+        boxes: None,
     };
     let pixels = Pixels {
         ratio: 1.0,
@@ -73,9 +92,32 @@ fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
 
 impl SvgBackend<'_> {
     fn push(&mut self, element: core::fmt::Arguments<'_>) -> Done {
+        self.close();
         // Writing to a string cannot fail.
         let _ = self.into.write_fmt(element);
         Ok(())
+    }
+
+    /// Writes the boxes that were collected.
+    fn close(&mut self) {
+        if let Some(Boxes { fill, path, .. }) = self.boxes.take() {
+            let _ = write!(self.into, "<path d=\"{path}\" {fill}/>");
+        }
+    }
+
+    /// Adds a box to those of the same colour.
+    fn add(&mut self, (x, y): BackendCoord, width: i32, height: i32, fill: String) {
+        if self.boxes.as_ref().is_none_or(|boxes| boxes.fill != fill) {
+            self.close();
+        }
+        let boxes = self.boxes.get_or_insert_with(|| Boxes {
+            fill,
+            path: String::new(),
+            at: (0, 0),
+        });
+        let (right, down) = (x - boxes.at.0, y - boxes.at.1);
+        let _ = write!(boxes.path, "m{right},{down}h{width}v{height}h{}z", -width);
+        boxes.at = (x, y);
     }
 
     fn stroke_or_fill(color: &BackendColor, width: u32, fill: bool) -> String {
@@ -87,6 +129,12 @@ impl SvgBackend<'_> {
                 paint(color, "stroke")
             )
         }
+    }
+}
+
+impl Drop for SvgBackend<'_> {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
@@ -161,6 +209,11 @@ impl DrawingBackend for SvgBackend<'_> {
         style: &S,
     ) -> Done {
         let fill = paint(&style.color(), "fill");
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        if let Some((at, width, height)) = upright(&path) {
+            self.add(at, width, height, fill);
+            return Ok(());
+        }
         self.push(format_args!(
             "<polygon points=\"{}\" {fill}/>",
             points(path)
