@@ -23,24 +23,26 @@ PUNCTUATION = "\u00a0–—‘’“”…•·"
 # Signs in numbers, units and formulas, and those that stand beside words on the page.
 SIGNS = "−×÷±≈≤≥≠∞√Σ∑τημ²³½¼µ°§→←↑↓▲▼■□●○✓✗"
 LETTERS = "éöü"
-KEEP = ASCII + PUNCTUATION + SIGNS + LETTERS
+# What sentences have of the signs; formulas are set in the italic.
+FEW = "−×÷±≈≤≥"
 
-# Weights that the style sheet uses: text 400 to bold 650.
-WEIGHTS = (400, 650)
+# Weights that the style sheet uses.
+WEIGHTS = (400, 600)
 
 FILES = {
-    "inter": "inter-latin-wght-normal.woff2",
-    "source-serif": "source-serif-4-latin-wght-normal.woff2",
-    "source-serif-italic": "source-serif-4-latin-wght-italic.woff2",
+    "inter": ("inter-latin-wght-normal.woff2", SIGNS),
+    "source-serif": ("source-serif-4-latin-wght-normal.woff2", FEW),
+    "source-serif-italic": ("source-serif-4-latin-wght-italic.woff2", SIGNS),
 }
 
 # Tabular figures, kerning and marks; the rest of Inter's many features is dead weight here.
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "tnum", "lnum"]
 
 
-def cut(source: pathlib.Path, target: pathlib.Path) -> None:
+def cut(source: pathlib.Path, target: pathlib.Path, signs: str) -> None:
     font = TTFont(source)
-    missing = [c for c in KEEP if ord(c) not in font.getBestCmap()]
+    keep = ASCII + PUNCTUATION + signs + LETTERS
+    missing = [c for c in keep if ord(c) not in font.getBestCmap()]
     options = subset.Options(
         flavor="woff2",
         layout_features=FEATURES,
@@ -49,7 +51,7 @@ def cut(source: pathlib.Path, target: pathlib.Path) -> None:
         notdef_outline=True,
     )
     cutter = subset.Subsetter(options)
-    cutter.populate(text=KEEP)
+    cutter.populate(text=keep)
     cutter.subset(font)
     instancer.instantiateVariableFont(font, {"wght": WEIGHTS}, inplace=True)
     font.flavor = "woff2"
@@ -64,11 +66,11 @@ def main() -> None:
     packages = pathlib.Path(sys.argv[1])
     target = pathlib.Path(__file__).resolve().parents[2] / "web" / "fonts"
     target.mkdir(exist_ok=True)
-    for name, file in FILES.items():
+    for name, (file, signs) in FILES.items():
         found = sorted(packages.rglob(file))
         if not found:
             sys.exit(f"{file} is not under {packages}")
-        cut(found[0], target / f"{name}.woff2")
+        cut(found[0], target / f"{name}.woff2", signs)
 
 
 if __name__ == "__main__":
