@@ -13,16 +13,37 @@ async function load(name, before = () => {}) {
   const glue = links.querySelector('link[rel="modulepreload"]');
   const wasm = links.querySelector('link[rel="preload"][as="fetch"]');
   document.head.append(links);
+  const styled = name === "page" || name === "lab" ? withStyles() : undefined;
+  // Awaited below: no second error where the program itself does not come.
+  styled?.catch(() => {});
   const [module, response] = await Promise.all([
     import(glue.href),
     // Same mode, credentials and integrity as the preload, so that it is used and not fetched twice.
     fetch(wasm.href, { credentials: "same-origin", integrity: wasm.integrity }),
   ]);
   if (!response.ok) throw new Error(`${response.status} for ${wasm.href}`);
+  await styled;
   await before();
   await module.default({ module_or_path: response });
   return module;
 }
+
+/** Style sheets of what comes after the first figure; in their order, before it is shown. */
+let styles;
+const withStyles = () => styles ??= Promise.all(
+  [...document.querySelector("template#styles")?.content.children ?? []].map((link) => {
+    const own = link.cloneNode();
+    const come = new Promise((done, failed) => {
+      own.onload = done;
+      own.onerror = () => failed(new Error(`${own.href} did not come`));
+    });
+    document.head.append(own);
+    return come;
+  }),
+).catch((error) => {
+  styles = undefined;
+  throw error;
+});
 
 // What few readers need is loaded when they ask for it (web/src/platform/files.rs).
 let files;
