@@ -5,6 +5,7 @@ mod measurements;
 mod modules;
 mod offline;
 mod preloads;
+mod scripts;
 mod story;
 
 use std::hash::{DefaultHasher, Hasher as _};
@@ -13,10 +14,11 @@ use std::path::Path;
 use crate::paths;
 
 /// In this order. Trunk has written integrity hashes of its own files by then, so a step may add
-/// files and edit index.html but must leave hashed files alone. The list of files for use without
-/// network is made last.
+/// files and edit index.html but must leave hashed files alone, or write their hashes anew. The
+/// list of files for use without network is made last.
 pub(crate) const STEPS: &[fn() -> Result<(), String>] = &[
     measurements::step,
+    scripts::step,
     preloads::step,
     modules::step,
     story::step,

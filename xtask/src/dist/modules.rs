@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use sha2::{Digest as _, Sha384};
 
+use super::scripts::bare;
 use super::{digest, edit_index, failed};
 use crate::{exec, paths};
 
@@ -85,14 +86,19 @@ fn catalog() -> Result<String, String> {
 /// Gives a file of a module a name made of its bytes.
 fn renamed(binary: &str, ending: &str) -> Result<Named, String> {
     let old = paths::dist().join(format!("{binary}{ending}"));
-    let bytes = std::fs::read(&old).map_err(failed(&old))?;
+    let mut bytes = std::fs::read(&old).map_err(failed(&old))?;
+    if ending == ".js" {
+        bytes = bare(&String::from_utf8_lossy(&bytes)).into_bytes();
+    }
     let file = Named::new(binary, ending, &bytes);
-    std::fs::rename(&old, paths::dist().join(&file.name)).map_err(failed(&old))?;
+    let new = paths::dist().join(&file.name);
+    std::fs::write(&new, &bytes).map_err(failed(&new))?;
+    std::fs::remove_file(&old).map_err(failed(&old))?;
     Ok(file)
 }
 
 /// Base64 of bytes whose number is a multiple of three, as a hash's is.
-fn base64(bytes: &[u8]) -> String {
+pub(super) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for three in bytes.as_chunks::<3>().0 {
