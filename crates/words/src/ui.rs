@@ -14,6 +14,22 @@ macro_rules! ui {
     };
 }
 
+/// What the first figure says of a language's texts, and nothing of the others: the module that
+/// holds only that figure links no more.
+macro_rules! first_figure_says {
+    ($text:path, $ui:expr) => {
+        crate::ui::first_figure_says!(@ $text, $ui, Bandwidth, BandwidthShort, Bits, GbPerSecond,
+            Bit, ExactSuffix, ResetToPreset, Table, TableOf, CopyCsv, Copied)
+    };
+    (@ $text:path, $ui:expr, $($name:ident),*) => {
+        match $ui {
+            $($crate::Ui::$name => const { $text($crate::Ui::$name) },)*
+            _ => "",
+        }
+    };
+}
+pub(crate) use first_figure_says;
+
 ui! {
     Product, Story, Lab, Measurements, Method, Navigation,
     SkipToFigure, SkipToControls,

@@ -14,7 +14,7 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
-use bpt_core::extent::later;
+use bpt_core::extent::{later, whole};
 use bpt_core::notes::Note;
 
 use crate::commands::CommandNote;
@@ -46,7 +46,10 @@ impl Language for English {
     }
 
     fn ui(&self, ui: Ui) -> &'static str {
-        ui::text(ui)
+        if whole() {
+            return ui::text(ui);
+        }
+        crate::ui::first_figure_says!(ui::text, ui)
     }
 
     fn figures(&self) -> &dyn FigureLanguage {
@@ -214,7 +217,7 @@ impl Language for English {
             Quantity::Bandwidth => "Bandwidth",
             Quantity::Bits => "Bits",
             Quantity::Users => "Users",
-            _ => ui::text(quantity.name()),
+            _ => self.ui(quantity.name()),
         };
         format!(
             "{name} must be {} to {}. The last good value, {}, is still in use.",

@@ -15,7 +15,7 @@ use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
-use bpt_core::extent::later;
+use bpt_core::extent::{later, whole};
 use bpt_core::notes::Note;
 
 use crate::commands::CommandNote;
@@ -49,7 +49,10 @@ impl Language for Chinese {
     }
 
     fn ui(&self, ui: Ui) -> &'static str {
-        ui::text(ui)
+        if whole() {
+            return ui::text(ui);
+        }
+        crate::ui::first_figure_says!(ui::text, ui)
     }
 
     fn figures(&self) -> &dyn FigureLanguage {
@@ -209,7 +212,7 @@ impl Language for Chinese {
 
     fn not_allowed(&self, quantity: Quantity, min: f64, max: f64, kept: f64) -> String {
         joined(&[
-            ui::text(quantity.name()),
+            self.ui(quantity.name()),
             "须在",
             &N.trimmed(min, 3),
             "到",
