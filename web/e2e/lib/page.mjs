@@ -117,14 +117,15 @@ export class OpenedPage {
     return raw === null || raw === "" ? null : Number(raw);
   }
 
-  /** The same once it is another than `before`: the tables follow when things are quiet. */
+  /** The same once it is another than `before` and stays so: tables follow when things are quiet. */
   async changed(before, quantity, model = "a", within = this.page) {
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0, last = before; tries < 20; tries += 1) {
+      await this.page.waitForTimeout(400);
       const now = await this.number(quantity, model, within);
-      if (now !== before) return now;
-      await this.page.waitForTimeout(50);
+      if (now !== before && now === last) return now;
+      last = now;
     }
-    throw new Error(`${quantity} stays ${before}`);
+    throw new Error(`${quantity} stays ${before}, or does not come to rest`);
   }
 
   /** All shown numbers within a scope, as `quantity model` to raw value. */
