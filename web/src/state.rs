@@ -235,6 +235,18 @@ impl Page {
         [self.a.get(), self.b.get()]
     }
 
+    /// Both curves for a figure over context: the headline has computed them already.
+    pub(crate) fn curves<'a>(
+        a: &'a Shared,
+        b: Option<&'a Shared>,
+        over: Option<Quantity>,
+    ) -> [Option<&'a ContextCurve>; 2] {
+        [Some(a), b].map(|side| {
+            side.filter(|_| over == Some(Quantity::Context))
+                .map(|side| side.0.curve())
+        })
+    }
+
     /// One model, computed.
     pub(crate) fn side(self, slot: Slot) -> Memo<Option<Shared>> {
         match slot {
@@ -248,6 +260,14 @@ impl Page {
         match slot {
             Slot::A => Some(self.row_a.get()),
             Slot::B => self.row_b.get(),
+        }
+    }
+
+    /// Something of a model's scenario, without a copy of it.
+    pub(crate) fn with_row<T>(self, slot: Slot, take: impl FnOnce(&ScenarioRow) -> T) -> Option<T> {
+        match slot {
+            Slot::A => Some(self.row_a.with(take)),
+            Slot::B => self.row_b.with(|row| row.as_ref().map(take)),
         }
     }
 

@@ -83,6 +83,7 @@ impl Baked {
                 a: &pair.solved[0].0,
                 b: pair.solved.get(1).map(|(scenario, _)| scenario),
                 measured: &[],
+                curves: [None; 2],
                 view: View {
                     room,
                     ..View::default()

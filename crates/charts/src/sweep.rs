@@ -1,8 +1,9 @@
 //! Estimates along one quantity: the points of a chart.
 
+use bpt_core::estimate::rank;
 use bpt_core::scenario::Scenario;
 use bpt_core::units::Bytes;
-use bpt_core::{Estimate, derived, estimate, limits};
+use bpt_core::{Estimate, derived, limits};
 
 /// Points of a curve before the special ones are added.
 const POINTS: u32 = 120;
@@ -89,7 +90,8 @@ pub struct ContextCurve {
     pub trained: Option<f64>,
 }
 
-/// Varies one value of a scenario and keeps what is wanted of each estimate.
+/// Varies one value of a scenario and keeps what is wanted of each estimate; how far memory
+/// reaches, energy and notes are not in it.
 #[must_use]
 pub fn sweep<T>(
     scenario: &Scenario,
@@ -102,7 +104,7 @@ pub fn sweep<T>(
         .iter()
         .map(|value| {
             set(&mut changed, *value);
-            keep(*value, &estimate(&changed))
+            keep(*value, &rank(&changed))
         })
         .collect()
 }

@@ -133,6 +133,11 @@ pub(crate) fn Chart(
         });
         reading.set(value);
     };
+    // Two more estimates for each model, which nobody hears while something is dragged.
+    let spoken = Memo::new(move |old: Option<&String>| match old {
+        Some(old) if page.dragging.get() && reading.with(Option::is_none) => old.clone(),
+        _ => plain(&readout.get()),
+    });
     view! {
         <div
             node_ref=wrapper
@@ -143,7 +148,7 @@ pub(crate) fn Chart(
             aria-valuemin=shortest(limit.slider_min)
             aria-valuemax=shortest(limit.slider_max)
             aria-valuenow=move || shortest(here())
-            aria-valuetext=move || plain(&readout.get())
+            aria-valuetext=move || spoken.get()
             on:pointermove=moved
             on:pointerdown=pressed
             on:pointerup=released

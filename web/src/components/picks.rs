@@ -21,10 +21,8 @@ pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
     };
     let id = page.id(name);
     let chosen = Signal::derive(move || {
-        page.row(slot).map_or_else(
-            || choices::NONE.to_owned(),
-            |row| row.model_id.unwrap_or_default(),
-        )
+        page.with_row(slot, |row| row.model_id.clone().unwrap_or_default())
+            .unwrap_or_else(|| choices::NONE.to_owned())
     });
     let face =
         Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));

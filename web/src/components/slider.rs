@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_core::decimal::fixed;
 use bpt_core::limits::Limit;
-use bpt_words::{Quantity, Ui};
+use bpt_words::{Quantity, Slot, Ui};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Input;
 
@@ -64,12 +64,18 @@ pub(crate) fn Slider(
         }),
         _ => kind.limit.positions(),
     });
-    let value = Memo::new(move |_| match page.row_b.get().filter(|_| own) {
-        None => page.value(quantity),
-        Some(row) => page.b.with(|b| {
-            let scenario = b.as_ref().map(|b| &b.0.scenario);
-            knobs::value(quantity, &row, scenario)
-        }),
+    let value = Memo::new(move |_| {
+        let of_b = || {
+            page.with_row(Slot::B, |row| {
+                page.b.with(|b| {
+                    let scenario = b.as_ref().map(|b| &b.0.scenario);
+                    knobs::value(quantity, row, scenario)
+                })
+            })
+        };
+        own.then(of_b)
+            .flatten()
+            .unwrap_or_else(|| page.value(quantity))
     });
     let set = Callback::new(move |value: Option<f64>| {
         if own {

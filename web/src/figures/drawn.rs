@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
-use bpt_charts::figures::{Cell, Figure, Inputs, Table, View};
+use bpt_charts::figures::{Figure, Inputs, View};
 use bpt_charts::lines::Sample;
 use bpt_core::decimal::shortest;
 use bpt_core::estimate;
@@ -14,17 +14,17 @@ use leptos::html::{Canvas, Details, Div};
 use wasm_bindgen::JsCast;
 
 use crate::app::Drawing;
-use crate::components::actions::Open;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
-use crate::components::sentence::{raw, sentence};
+use crate::components::sentence::sentence;
+use crate::figures::numbers::{Numbers, csv};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
 use crate::names::joint;
 use crate::platform::frame::Settled;
 use crate::platform::{export, raster, url};
-use crate::state::{Page, words};
+use crate::state::Page;
 use crate::{knobs, link};
 
 /// Below this width a chart has no room for its long labels, CSS px.
@@ -59,35 +59,26 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
     let log = RwSignal::new(false);
     let measured = measured(page, kind);
     let canvas = NodeRef::<Canvas>::new();
-    let made = Memo::new(move |old: Option<&Option<Figure>>| {
-        // What nobody sees is not computed; it follows when it comes into view.
-        if let Some(Some(old)) = old
-            && !visible.get()
-        {
-            return Some(old.clone());
-        }
+    let make = move |top: Option<f64>, tables: bool| -> Option<Figure> {
         let a = page.a.get()?;
         let b = page.b.get();
         let mut samples = runs.samples(page, kind.over);
         measured.with(|points| samples.extend_from_slice(points));
-        // The frame stands still while something is dragged.
-        let held = old
-            .and_then(Option::as_ref)
-            .filter(|_| page.dragging.get())
-            .and_then(|old| top(&old.chart));
         let inputs = Inputs {
             a: &a.0.scenario,
             b: b.as_ref().map(|b| &b.0.scenario),
             measured: &samples,
+            curves: Page::curves(&a, b.as_ref(), kind.over),
             view: View {
                 at: reading.get(),
-                top: held,
+                top,
                 room: if narrow.get() {
                     Room::Narrow
                 } else {
                     Room::Wide
                 },
                 shares: shares.get(),
+                tables,
             },
         };
         let mut made = (kind.make)(&inputs, words);
@@ -95,7 +86,24 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
             made.chart.logarithmic(words);
         }
         Some(made)
+    };
+    let made = Memo::new(move |old: Option<&Option<Figure>>| {
+        // What nobody sees is not computed; it follows when it comes into view.
+        if let Some(Some(old)) = old
+            && !visible.get()
+        {
+            return Some(old.clone());
+        }
+        // The frame stands still while something is dragged.
+        let held = old
+            .and_then(Option::as_ref)
+            .filter(|_| page.dragging.get())
+            .and_then(|old| top(&old.chart));
+        make(held, false)
     });
+    // Computed when somebody wants it.
+    let whole = Signal::derive(move || make(None, true));
+    let table = Signal::derive(move || whole.get().map(|made| made.table).unwrap_or_default());
     let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
     let title = Memo::new(move |_| {
         made.with(|made| {
@@ -163,13 +171,13 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 <h2 id=title_id>{sentence(title)}</h2>
                 <p class="line">{sentence(line)}</p>
                 {scale}
-                <FigureMenu made name=kind.name log lines=kind.over.is_some() />
+                <FigureMenu whole name=kind.name log lines=kind.over.is_some() />
             </div>
             {picture}
             <figcaption class="note">
                 {move || note.get()} <Near kind measured />
             </figcaption>
-            <Numbers now=table_of(made) changed=Signal::derive(move || made.track()) name=kind.name />
+            <Numbers now=table changed=Signal::derive(move || made.track()) name=kind.name />
         </figure>
     }
 }
@@ -187,10 +195,11 @@ fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
             .into_iter()
             .zip(machine)
             .filter_map(|(slot, machine)| {
-                let row = page.row(slot)?;
                 let solved = page.side(slot).get()?;
                 let scenario = &solved.0.scenario;
-                Some(machine.with(|at| store::points(&runs, at, &row, scenario, along)))
+                page.with_row(slot, |row| {
+                    machine.with(|at| store::points(&runs, at, row, scenario, along))
+                })
             })
             .flatten()
             .collect()
@@ -240,7 +249,7 @@ fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
 /// What can be done with a figure: its table, its numbers, its picture, its code and link.
 #[component]
 fn FigureMenu(
-    made: Memo<Option<Figure>>,
+    whole: Signal<Option<Figure>>,
     name: &'static str,
     log: RwSignal<bool>,
     lines: bool,
@@ -275,11 +284,11 @@ fn FigureMenu(
         close();
     };
     let numbers = move |_| {
-        let text = made.with_untracked(|made| made.as_ref().map(|made| csv(&made.table)));
+        let text = untrack(|| whole.get()).map(|made| csv(&made.table));
         copy(text.unwrap_or_default(), Some(format!("{name}.csv")));
     };
     let drawn = move || {
-        let made = made.get_untracked()?;
+        let made = untrack(|| whole.get())?;
         let view = page.state.with_untracked(|state| state.view);
         let link = url::address(&untrack(|| link::free(page, view)));
         Some(picture(page, &made, &drawing.theme.get_untracked(), &link))
@@ -437,159 +446,4 @@ pub(crate) fn Picture(
             <canvas node_ref=canvas aria-hidden="true"></canvas>
         </div>
     }
-}
-
-/// The table of a figure.
-pub(crate) fn table_of(made: Memo<Option<Figure>>) -> Signal<Table> {
-    Signal::derive(move || {
-        made.with(|made| made.as_ref().map(|made| made.table.clone()))
-            .unwrap_or_default()
-    })
-}
-
-/// The table below a figure. It follows when things are quiet.
-#[component]
-pub(crate) fn Numbers(
-    /// The table now; read when it is shown anew.
-    #[prop(into)]
-    now: Signal<Table>,
-    /// Follows the figure.
-    #[prop(into)]
-    changed: Signal<()>,
-    name: &'static str,
-    /// Where a button beside the figure opens and closes it.
-    #[prop(optional)]
-    open: Option<RwSignal<Open>>,
-) -> impl IntoView {
-    let words = words();
-    let fresh = RwSignal::new(0_u32);
-    let settled = Settled::after(200);
-    let details = NodeRef::<Details>::new();
-    if let Some(open) = open {
-        let drawing: Drawing = expect_context();
-        Effect::new(move |_| {
-            // On paper every table is open.
-            let open = open.get() == Open::Table || drawing.zoom.get() > 1.0;
-            if let Some(details) = details.get() {
-                details.set_open(open);
-            }
-        });
-    }
-    Effect::new(move |first: Option<()>| {
-        changed.get();
-        let renew = move || {
-            let _ = fresh.try_update(|count| *count = count.wrapping_add(1));
-        };
-        let open = details
-            .get_untracked()
-            .is_some_and(|details| details.open());
-        if first.is_none() || open {
-            renew();
-        } else {
-            settled.ask(renew);
-        }
-    });
-    let table = Memo::new(move |_| {
-        fresh.track();
-        now.get_untracked()
-    });
-    let copied = RwSignal::new(false);
-    let copy = move |_| {
-        let text = table.with_untracked(csv);
-        export::copy(&text.clone(), move |done| {
-            if done {
-                let _ = copied.try_set(true);
-            } else {
-                export::save_text(&text, "text/csv", &format!("{name}.csv"));
-            }
-        });
-    };
-    let heads = move || {
-        table.with(|table| {
-            table
-                .columns
-                .iter()
-                .map(|column| {
-                    let letter = column.slot.map_or("", Slot::letter);
-                    view! { <th scope="col">{letter} " " {column.name.clone()}</th> }
-                })
-                .collect_view()
-        })
-    };
-    let rows = move || {
-        table.with(|table| {
-            table
-                .rows
-                .iter()
-                .map(|row| view! { <tr>{row.iter().enumerate().map(cell).collect_view()}</tr> })
-                .collect_view()
-        })
-    };
-    view! {
-        <details class="data" node_ref=details>
-            <summary>{words.ui(Ui::Table)}</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label=format!("{} {name}", words.ui(Ui::Table))>
-                <table>
-                    <caption>{words.ui(Ui::TableOf)}</caption>
-                    <thead><tr>{heads}</tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-            <p class="csv">
-                <button type="button" on:click=copy>{words.ui(Ui::CopyCsv)}</button>
-                <span role="status">{move || copied.get().then(|| words.ui(Ui::Copied))}</span>
-            </p>
-        </details>
-    }
-}
-
-fn cell((at, cell): (usize, &Cell)) -> AnyView {
-    let text = match cell {
-        Cell::Text(text) | Cell::Number { text, .. } => text.clone(),
-        Cell::Nothing => "\u{2014}".to_owned(),
-    };
-    if at == 0 {
-        return view! { <th scope="row">{text}</th> }.into_any();
-    }
-    match cell {
-        Cell::Number {
-            value,
-            quantity: Some((path, slot)),
-            ..
-        } => view! {
-            <td data-quantity=*path data-model=slot.slug() data-raw=raw(*value)>{text}</td>
-        }
-        .into_any(),
-        Cell::Number { value, .. } => view! { <td data-raw=raw(*value)>{text}</td> }.into_any(),
-        _ => view! { <td>{text}</td> }.into_any(),
-    }
-}
-
-/// The table as CSV, unrounded.
-pub(crate) fn csv(table: &Table) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut lines = Vec::new();
-    let heads: Vec<String> = table
-        .columns
-        .iter()
-        .map(|column| {
-            let letter = column
-                .slot
-                .map_or(String::new(), |slot| format!("{} ", slot.letter()));
-            quoted(&format!("{letter}{}", column.name))
-        })
-        .collect();
-    lines.push(heads.join(","));
-    for row in &table.rows {
-        let fields: Vec<String> = row
-            .iter()
-            .map(|cell| match cell {
-                Cell::Text(text) => quoted(text),
-                Cell::Number { value, .. } => raw(*value),
-                Cell::Nothing => String::new(),
-            })
-            .collect();
-        lines.push(fields.join(","));
-    }
-    lines.join("\n") + "\n"
 }

@@ -2,4 +2,5 @@
 
 pub(crate) mod drawn;
 pub(crate) mod lab;
+pub(crate) mod numbers;
 pub(crate) mod together;

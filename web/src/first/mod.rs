@@ -26,7 +26,8 @@ use crate::app::drawing;
 use crate::choices::{BANDWIDTH_MARKS, BITS_MARKS};
 use crate::components::slider::{Bound, Kind, bound};
 use crate::dom;
-use crate::figures::drawn::{Numbers, Picture};
+use crate::figures::drawn::Picture;
+use crate::figures::numbers::Numbers;
 use crate::platform::theme::Choice;
 use crate::platform::watch::{self, listen};
 use crate::state::{Speech, stored_bits, words};
@@ -176,6 +177,7 @@ impl State {
             a: now.first()?,
             b: now.get(1).map(Arc::as_ref),
             measured: &[],
+            curves: [None; 2],
             view: View {
                 room: if narrow { Room::Narrow } else { Room::Wide },
                 ..View::default()

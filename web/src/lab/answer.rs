@@ -96,7 +96,7 @@ fn Column(of: Slot) -> impl IntoView {
 /// The model's name, its kind, what it reads.
 fn who(side: Memo<Option<Side>>, slot: Slot, page: Page) -> impl IntoView {
     let words = page.words();
-    let entry = move || page.row(slot).as_ref().and_then(names::model);
+    let entry = move || page.with_row(slot, names::model).flatten();
     let name = Memo::new(move |_| {
         entry().map_or_else(
             || words.ui(Ui::Imported).to_owned(),

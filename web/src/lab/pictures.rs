@@ -10,8 +10,8 @@ use bpt_words::scenario::Opens;
 use bpt_words::{Slot, Ui};
 
 use crate::app::Drawing;
-use crate::figures::drawn::csv;
 use crate::figures::lab;
+use crate::figures::numbers::csv;
 use crate::lab::bar;
 use crate::lab::runs::OwnRuns;
 use crate::names::{self, joint};
@@ -36,6 +36,7 @@ pub(crate) fn figure(page: Page, runs: OwnRuns, name: &str) -> Option<Figure> {
     let inputs = Inputs {
         a: &a.0.scenario,
         b: b.as_ref().map(|b| &b.0.scenario),
+        curves: [None; 2],
         measured: &samples,
         view: View::default(),
     };

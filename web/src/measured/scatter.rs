@@ -32,6 +32,7 @@ pub(super) fn Scatter(
         let inputs = Inputs {
             a: &a.0.scenario,
             b: b.as_ref().map(|b| &b.0.scenario),
+            curves: [None; 2],
             measured: &[],
             view: View {
                 room: if width.get() < 440.0 {

@@ -101,9 +101,9 @@ pub(crate) fn along(over: Option<Quantity>) -> Option<Along> {
 pub(crate) fn of_machine(page: Page, slot: Slot) -> Memo<Vec<usize>> {
     let store = Measured::get();
     let machine = Memo::new(move |_| {
-        page.row(slot).map(|row| ScenarioRow {
-            device_id: row.device_id,
-            devices: row.devices,
+        page.with_row(slot, |row| ScenarioRow {
+            device_id: row.device_id.clone(),
+            devices: row.devices.clone(),
             device_count: row.device_count,
             ..ScenarioRow::default()
         })

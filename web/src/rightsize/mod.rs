@@ -24,7 +24,7 @@ use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
 use crate::app::Links;
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
-use crate::figures::drawn::csv;
+use crate::figures::numbers::csv;
 use crate::figures::together::Status;
 use crate::link;
 use crate::names::joint;

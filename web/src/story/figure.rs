@@ -18,7 +18,8 @@ use leptos::html::Canvas;
 use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
-use crate::figures::drawn::{Numbers, Picture, read_off, table_of, top};
+use crate::figures::drawn::{Picture, read_off, top};
+use crate::figures::numbers::{Numbers, table_of};
 use crate::knobs;
 use crate::names::joint;
 use crate::platform::watch;
@@ -128,6 +129,7 @@ impl Told {
                         a: &a.0.scenario,
                         b: b.as_ref().map(|b| &b.0.scenario),
                         measured: &[],
+                        curves: Page::curves(&a, b.as_ref(), entry.over),
                         view: View {
                             at: reading.get(),
                             top: held,
@@ -137,6 +139,7 @@ impl Told {
                                 Room::Wide
                             },
                             shares: false,
+                            tables: true,
                         },
                     },
                     models: &models,

@@ -41,7 +41,7 @@ pub fn figure(inputs: &Inputs<'_>, devices: &[Tick], words: &dyn Language) -> Fi
     let facts = inputs.compared(&present, own);
     Figure {
         chart: chart(&present, inputs, devices, words),
-        table: table(&present, inputs, words),
+        table: inputs.tabled(|| table(&present, inputs, words)),
         words: words.figures().bandwidth(&facts, inputs.view.room),
     }
 }

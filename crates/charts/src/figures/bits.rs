@@ -1,14 +1,16 @@
 //! Figure `bits`: speed against bits per weight.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use bpt_core::Estimate;
+use bpt_core::estimate::rank;
 use bpt_core::quant::{Format, Recipe};
 use bpt_core::scenario::Scenario;
 use bpt_core::units::BitsPerWeight;
 use bpt_core::weights::Prepared;
-use bpt_core::{Estimate, estimate};
 use bpt_words::figures::{Fixed, OverBits};
-use bpt_words::{Language, Room, Ui};
+use bpt_words::{Language, Room, Slot, Ui};
 
 use super::curves::{from_zero, log, range_table, rows, rule};
 use super::{Figure, Inputs, Present, Table};
@@ -40,20 +42,60 @@ pub struct NamedFormat {
     pub now: bool,
 }
 
+/// Tables kept beside those of the curve: of the formats, and of the last few positions.
+const KEPT: usize = 24;
+
 /// A model's weights at the chart's bits: built once per model, for every redraw.
 #[derive(Clone, Debug)]
-pub struct AtBits(Vec<(f64, Arc<Prepared>)>);
+pub struct AtBits {
+    curve: Vec<(f64, Arc<Prepared>)>,
+    others: RefCell<Vec<(f64, Arc<Prepared>)>>,
+}
 
 impl AtBits {
     /// Builds the weight tables of a model.
     #[must_use]
     pub fn new(model: &Prepared) -> Self {
         let bits = log_spaced(ENDS[0], ENDS[1], POINTS);
-        Self(
-            bits.into_iter()
+        Self {
+            curve: bits
+                .into_iter()
                 .map(|bits| (bits, free(model, bits)))
                 .collect(),
-        )
+            others: RefCell::default(),
+        }
+    }
+
+    /// The table at some bits of the same model: of the formats they are asked for in each redraw.
+    fn at(&self, model: &Prepared, bits: f64) -> Arc<Prepared> {
+        let mut others = self.others.borrow_mut();
+        let found = others.iter().position(|(at, _)| *at == bits);
+        let entry = match found {
+            Some(at) => others.remove(at),
+            None => (bits, free(model, bits)),
+        };
+        let table = entry.1.clone();
+        if others.len() == KEPT {
+            // The one that was asked for longest ago.
+            others.remove(0);
+        }
+        others.push(entry);
+        table
+    }
+}
+
+/// One scenario in one format after another.
+struct Trial(Scenario);
+
+impl Trial {
+    fn of(s: &Scenario) -> Self {
+        Self(s.clone())
+    }
+
+    /// Without how far memory reaches, energy and notes.
+    fn with(&mut self, model: Arc<Prepared>) -> Estimate {
+        self.0.model = model;
+        rank(&self.0)
     }
 }
 
@@ -73,10 +115,6 @@ pub fn bits_of(model: &Prepared) -> f64 {
     model.weights.stored.total().get() * 8.0 / params.max(1.0)
 }
 
-fn with(s: &Scenario, model: Arc<Prepared>) -> Scenario {
-    Scenario { model, ..s.clone() }
-}
-
 /// The figure. `tables` are those of A and B, `formats` the named formats to mark.
 #[must_use]
 pub fn figure(
@@ -86,15 +124,18 @@ pub fn figure(
     words: &dyn Language,
 ) -> Figure {
     let present = inputs.estimates();
-    let facts = inputs.compared(&present, own);
+    let facts = inputs.compared(&present, |side| {
+        let table = tables.get(usize::from(side.slot == Slot::B));
+        table.map_or_else(OverBits::default, |table| own(side, table))
+    });
     Figure {
         chart: chart(&present, inputs, tables, formats, words),
-        table: table(&present, inputs, words),
+        table: inputs.tabled(|| table(&present, inputs, words)),
         words: words.figures().bits(&facts, inputs.view.room),
     }
 }
 
-fn own(side: &Present<'_>) -> OverBits {
+fn own(side: &Present<'_>, table: &AtBits) -> OverBits {
     let s = side.scenario;
     let now = bits_of(&s.model);
     let (from, to) = if now > HIGH {
@@ -102,12 +143,13 @@ fn own(side: &Present<'_>) -> OverBits {
     } else {
         (FROM, now)
     };
-    let at = |bits: f64| {
+    let mut trial = Trial::of(s);
+    let mut at = |bits: f64| {
         if (bits - now).abs() < 1e-12 {
             return (side.now.clone(), s.model.clone());
         }
-        let model = free(&s.model, bits);
-        (estimate(&with(s, model.clone())), model)
+        let model = table.at(&s.model, bits);
+        (trial.with(model.clone()), model)
     };
     let (first, heavy) = at(from);
     let (second, light) = at(to);
@@ -144,12 +186,13 @@ fn sample(x: f64, e: &Estimate) -> Sample {
 fn line(s: &Scenario, table: &AtBits) -> (Vec<Sample>, Option<f64>) {
     let mut points = Vec::new();
     let mut last = 0.0;
-    for (bits, model) in &table.0 {
-        let e = estimate(&with(s, model.clone()));
+    let mut trial = Trial::of(s);
+    for (bits, model) in &table.curve {
+        let e = trial.with(model.clone());
         if !e.memory.fits {
-            let end = ending(s, last, *bits);
+            let end = ending(&mut trial, last, *bits);
             if let Some(bits) = end {
-                let e = estimate(&with(s, free(&s.model, bits)));
+                let e = trial.with(free(&s.model, bits));
                 points.push(sample(bits, &e));
             }
             return (points, Some(end.unwrap_or(0.0)));
@@ -161,14 +204,15 @@ fn line(s: &Scenario, table: &AtBits) -> (Vec<Sample>, Option<f64>) {
 }
 
 /// The most bits that fit between some that do and some that do not; `None` if none does.
-fn ending(s: &Scenario, fits: f64, not: f64) -> Option<f64> {
+fn ending(trial: &mut Trial, fits: f64, not: f64) -> Option<f64> {
     if fits <= 0.0 {
         return None;
     }
     let (mut low, mut high) = (fits, not);
     for _ in 0..7 {
         let middle = 0.5 * (low + high);
-        if estimate(&with(s, free(&s.model, middle))).memory.fits {
+        let model = free(&trial.0.model, middle);
+        if trial.with(model).memory.fits {
             low = middle;
         } else {
             high = middle;
@@ -201,12 +245,13 @@ fn chart(
     let mut named = false;
     for (side, table) in present.iter().zip(tables) {
         let s = side.scenario;
+        let mut trial = Trial::of(s);
         let (points, end) = line(s, table);
         top = top.max(points.first().map_or(0.0, |point| point.high));
         let here = match inputs.view.at {
             None => side.fits().then(|| side.now.decode.per_user.get()),
             Some(bits) => {
-                let e = estimate(&with(s, free(&s.model, bits)));
+                let e = trial.with(free(&s.model, bits));
                 e.memory.fits.then(|| e.decode.per_user.get())
             }
         };
@@ -214,7 +259,7 @@ fn chart(
             .iter()
             .filter(|format| rule(&x, format.bits).is_some())
         {
-            let e = estimate(&with(s, free(&s.model, format.bits)));
+            let e = trial.with(table.at(&s.model, format.bits));
             if e.memory.fits {
                 extras.marks.push(Mark {
                     x: format.bits,
@@ -229,7 +274,7 @@ fn chart(
                 });
             }
         }
-        let ideal = only_bytes(s, table, &points);
+        let ideal = only_bytes(&mut trial, table, points.len());
         series.push(Series {
             value: here.map(|value| (value, words.numbers().forecast(value))),
             letter_at: Some(9.0),
@@ -263,17 +308,16 @@ fn chart(
 }
 
 /// What the speed would be if only weight bytes counted, from the right end of the chart on.
-fn only_bytes(s: &Scenario, table: &AtBits, points: &[Sample]) -> Vec<Sample> {
-    let Some((_, heavy)) = table.0.last() else {
+fn only_bytes(trial: &mut Trial, table: &AtBits, shown: usize) -> Vec<Sample> {
+    let Some((_, heavy)) = table.curve.last() else {
         return Vec::new();
     };
-    let start = estimate(&with(s, heavy.clone())).decode.per_user.get();
+    let start = trial.with(heavy.clone()).decode.per_user.get();
     let whole = heavy.weights.read.total();
-    let shown = points.len();
     let part = |(bits, model): &(f64, Arc<Prepared>)| {
         Sample::exact(*bits, start * (whole / model.weights.read.total()))
     };
-    table.0.iter().take(shown).map(part).collect()
+    table.curve.iter().take(shown).map(part).collect()
 }
 
 /// Measured losses of the named formats, as dots.
@@ -316,12 +360,13 @@ fn table(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     let sides: Vec<_> = present
         .iter()
         .map(|side| {
+            let s = side.scenario;
+            let mut trial = Trial::of(s);
             let samples = xs.iter().map(|x| {
-                let s = side.scenario;
                 let e = if (x - bits_of(&s.model)).abs() < 1e-12 {
                     side.now.clone()
                 } else {
-                    estimate(&with(s, free(&s.model, *x)))
+                    trial.with(free(&s.model, *x))
                 };
                 e.memory.fits.then(|| sample(*x, &e))
             });

@@ -243,7 +243,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     });
     Figure {
         chart: chart(&present, &steps, inputs, words),
-        table: table(&present, &steps, words),
+        table: inputs.tabled(|| table(&present, &steps, words)),
         words: words.figures().breakdown(&facts, inputs.view.room),
     }
 }

@@ -1,5 +1,7 @@
 //! Figure `context`: speed against the length of the conversation.
 
+use std::borrow::Cow;
+
 use bpt_core::Scenario;
 use bpt_words::figures::{Fixed, OverContext};
 use bpt_words::{Chart, Language};
@@ -16,9 +18,16 @@ use crate::together::{self, Model, context_axis, speed_top, speed_vs_context};
 #[must_use]
 pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -> Figure {
     let present = inputs.estimates();
-    let curves: Vec<ContextCurve> = present
+    let known = inputs.curves;
+    let curves: Vec<Cow<'_, ContextCurve>> = present
         .iter()
-        .map(|side| over_context(side.scenario, &side.now))
+        .zip(known)
+        .map(|(side, known)| {
+            known.map_or_else(
+                || Cow::Owned(over_context(side.scenario, &side.now)),
+                Cow::Borrowed,
+            )
+        })
         .collect();
     let models: Vec<Model<'_>> = present
         .iter()
@@ -30,7 +39,7 @@ pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -
             curve,
         })
         .collect();
-    let all: Vec<&ContextCurve> = curves.iter().collect();
+    let all: Vec<&ContextCurve> = curves.iter().map(Cow::as_ref).collect();
     let view = together::View {
         at: inputs.view.at.unwrap_or(inputs.a.context),
         top: inputs.view.top.unwrap_or_else(|| speed_top(&all)),
@@ -54,7 +63,7 @@ pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -
     }
     Figure {
         chart,
-        table: table(&models, inputs.a.context, words),
+        table: inputs.tabled(|| table(&models, inputs.a.context, words)),
         words: said,
     }
 }

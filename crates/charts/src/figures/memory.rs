@@ -99,7 +99,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let facts = inputs.compared(&present, held);
     Figure {
         chart: chart(&present, &all, inputs, words),
-        table: table(&present, &all, words),
+        table: inputs.tabled(|| table(&present, &all, words)),
         words: words.figures().memory(&facts, inputs.view.room),
     }
 }

@@ -30,7 +30,7 @@ use bpt_words::{Language, Room, Slot};
 
 use crate::ChartSpec;
 use crate::lines::Sample;
-use crate::sweep::fullest;
+use crate::sweep::{ContextCurve, fullest};
 
 /// What a figure shows.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,8 @@ pub struct Inputs<'a> {
     pub b: Option<&'a Scenario>,
     /// Measured runs that match, at their place on the figure's axes.
     pub measured: &'a [Sample],
+    /// Their curves over context where somebody has computed them already, A's first.
+    pub curves: [Option<&'a ContextCurve>; 2],
     /// How it is shown.
     pub view: View,
 }
@@ -56,6 +58,8 @@ pub struct View {
     pub room: Room,
     /// Breakdown: shares of each bar instead of one scale.
     pub shares: bool,
+    /// Whether the table is made too: not while nobody reads it.
+    pub tables: bool,
 }
 
 impl Default for View {
@@ -65,6 +69,7 @@ impl Default for View {
             top: None,
             room: Room::Wide,
             shares: false,
+            tables: true,
         }
     }
 }
@@ -88,6 +93,7 @@ impl<'a> Inputs<'a> {
             a,
             b,
             measured: &[],
+            curves: [None; 2],
             view: View::default(),
         }
     }
@@ -102,6 +108,15 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub fn same(&self) -> bool {
         self.b.is_some_and(|b| b == self.a)
+    }
+
+    /// The table, if it is wanted.
+    pub(crate) fn tabled(&self, make: impl FnOnce() -> Table) -> Table {
+        if self.view.tables {
+            make()
+        } else {
+            Table::default()
+        }
     }
 
     /// Both estimates.

@@ -28,7 +28,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let facts = inputs.compared(&present, own);
     Figure {
         chart: chart(&present, inputs, words),
-        table: table(&present, inputs, words),
+        table: inputs.tabled(|| table(&present, inputs, words)),
         words: words
             .figures()
             .prefill(&facts, inputs.a.prompt, inputs.view.room),

@@ -95,7 +95,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     });
     Figure {
         chart: chart(&sides, inputs, words),
-        table: table(&sides, words),
+        table: inputs.tabled(|| table(&sides, words)),
         words: words.figures().speculation(&facts, inputs.view.room),
     }
 }

@@ -141,7 +141,7 @@ pub fn figure(inputs: &Inputs<'_>, pools: &[&Scenario], words: &dyn Language) ->
     }
     Figure {
         chart: chart(&sides, inputs, words),
-        table: table(&sides, words),
+        table: inputs.tabled(|| table(&sides, words)),
         words: words.figures().spill(&facts, inputs.view.room),
     }
 }

@@ -130,7 +130,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let slots: Vec<_> = present.iter().map(|side| side.slot).collect();
     Figure {
         chart: chart(&slots, &all, &steps, words),
-        table: table(&slots, &all, &steps, words),
+        table: inputs.tabled(|| table(&slots, &all, &steps, words)),
         words: words.figures().two(&facts, inputs.view.room),
     }
 }

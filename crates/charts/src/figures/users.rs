@@ -27,7 +27,7 @@ pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let facts = inputs.compared(&present, |side| own(side, to));
     Figure {
         chart: chart(&present, inputs, words),
-        table: table(&present, inputs, words),
+        table: inputs.tabled(|| table(&present, inputs, words)),
         words: words
             .figures()
             .users(&facts, inputs.measured.len(), inputs.view.room),
