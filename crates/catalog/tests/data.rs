@@ -213,15 +213,19 @@ fn models_have_provenance() {
     unique(&models);
     for model in &models {
         let status = model["status"].as_str().expect("a status");
-        assert!(STATUSES.contains(&status), "{}", id(model));
-        assert!(dated(&model["collected"]) && dated(&model["release_date"]));
-        assert!(!list(model, "sources").is_empty(), "{}", id(model));
-        assert!(model["upstream_config"].is_string(), "{}", id(model));
+        let id = id(model);
+        assert!(STATUSES.contains(&status), "{id}: no status {status}");
+        for date in ["collected", "release_date"] {
+            assert!(dated(&model[date]), "{id}: {date} is no date");
+        }
+        assert!(!list(model, "sources").is_empty(), "{id}: no sources");
+        let config = &model["upstream_config"];
+        assert!(config.is_string(), "{id}: upstream_config is no address");
         for file in list(model, "gguf") {
-            assert!(file["source"].is_string(), "{}", id(model));
+            assert!(file["source"].is_string(), "{id}: a file without source");
             // Every stored weight takes between one and forty bits.
             let bits = file["bits_per_weight"].as_f64().expect("a number");
-            assert!((1.0..40.0).contains(&bits), "{}: {bits}", id(model));
+            assert!((1.0..40.0).contains(&bits), "{id}: {bits} bits a weight");
         }
     }
 }
