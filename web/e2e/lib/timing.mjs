@@ -84,3 +84,40 @@ export const step = (name) => new Promise((done) => {
   range.value = String(value);
   range.dispatchEvent(new Event("input", { bubbles: true }));
 });
+
+/** Milliseconds that `piece` takes on the machine on which the limits were measured. */
+const PIECE_MS = 6.3;
+
+/** In the page: the quickest of many runs of a fixed piece of arithmetic, text and drawing, ms. */
+const piece = () => {
+  const canvas = document.createElement("canvas");
+  canvas.width = 600;
+  canvas.height = 300;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  let best = Infinity;
+  for (let run = 0; run < 30; run += 1) {
+    const start = performance.now();
+    let sum = 0;
+    for (let at = 1; at < 200_000; at += 1) sum += Math.log(at) / Math.sqrt(at + (run % 3));
+    for (let at = 0; at < 750; at += 1) {
+      context.beginPath();
+      context.moveTo(at % 150 * 4, 0);
+      for (let x = 0; x < 20; x += 1) context.lineTo(at % 150 * 4 + x, (sum + x * at) % 300);
+      context.stroke();
+      context.fillText((sum / (at + 1)).toFixed(3), at % 150 * 4, at % 300);
+    }
+    context.getImageData(0, 0, 1, 1);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+};
+
+/**
+ * How many times slower this machine is than the one on which limits were measured; at least 1.
+ * Limits in milliseconds are multiplied by it, so that they hold on any machine.
+ */
+export async function slowness(page) {
+  const ms = await page.evaluate(piece);
+  console.log(`        a fixed piece of work: ${ms.toFixed(2)} ms, ${PIECE_MS} where limits were measured`);
+  return Math.max(1, ms / PIECE_MS);
+}
