@@ -39,6 +39,14 @@ export async function openPage(browser, query, options, onOpen = () => {}) {
   return opened;
 }
 
+/**
+ * Waits by the page's own timers: what the page does after a shorter wait is done by then, however
+ * busy the machine is.
+ */
+export function rest(page, ms) {
+  return page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), ms);
+}
+
 /** One open page with what it did wrong so far. */
 export class OpenedPage {
   constructor(context, page, allow) {

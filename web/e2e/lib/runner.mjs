@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { baseUrl } from "./browser.mjs";
 import { openPage } from "./page.mjs";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 // Tests wait more than they work; more at once than processors would make them late.
 const AT_ONCE = Number(process.env.AT_ONCE ?? 2);
 const FAILURES = new URL("../out/", import.meta.url);

@@ -1,6 +1,7 @@
 // The lab: every control by keyboard changes what it should, and every number can be asked why.
 
 import assert from "node:assert/strict";
+import { rest } from "../lib/page.mjs";
 import { test } from "../lib/runner.mjs";
 
 const LAB = "?v=1&view=lab";
@@ -98,7 +99,7 @@ test("every slider follows the pointer, one of B's own too", async ({ open }) =>
   await slider(page, "Context of B").press("End");
   assert.equal(await speed(page, "a"), a);
   assert.notEqual(await speed(page, "b"), b);
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   assert.equal(new URL(page.url()).searchParams.get("b.ctx"), "262144");
   await slider(page, "Context of B").press("0");
   assert.equal(await speed(page, "b"), b);
@@ -107,7 +108,7 @@ test("every slider follows the pointer, one of B's own too", async ({ open }) =>
   assert.ok((await speed(page, "b")) > b);
   await page.getByLabel("B in a format of its own").check();
   await slider(page, "Bits per weight of B").press("Home");
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   const link = new URL(page.url()).searchParams;
   assert.equal(link.get("b.bw"), "8000");
   assert.equal(link.get("b.bits"), "1.5");
@@ -143,7 +144,7 @@ test("sliders that stand for other numbers keep them in the link", async ({ open
   const { page } = await open(`${LAB}&n=2`);
   for (const [name, key] of [["Output", "out"], ["Machines", "nodes"], ["Link bandwidth", "link"]]) {
     await slider(page, name).press("ArrowRight");
-    await page.waitForTimeout(400);
+    await rest(page, 400);
     assert.ok(new URL(page.url()).searchParams.has(key), `${name}: ${page.url()}`);
   }
 });
@@ -168,7 +169,7 @@ test("choosers, segments and lists work by keyboard", async ({ open }) => {
   await page.getByRole("radiogroup", { name: "Split", exact: true }).getByRole("radio").first().press("ArrowRight");
   assert.notEqual(await speed(page, "b"), fixed);
   await page.getByRole("combobox", { name: "Engine", exact: true }).selectOption("vllm");
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   assert.match(page.url(), /eng=vllm/);
 });
 
@@ -201,7 +202,7 @@ test("B has a machine and a format of its own", async ({ open }) => {
   await format.press("ArrowDown");
   await format.pressSequentially("q3_k_m");
   await format.press("Enter");
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   const link = new URL(page.url()).searchParams;
   assert.equal(link.get("b.d"), "rtx-3090");
   assert.equal(link.get("b.q"), "q3_k_m");
@@ -212,11 +213,11 @@ test("swap, undo, reset and presets, by keys too", async ({ open }) => {
   const [a, b] = [await speed(page, "a"), await speed(page, "b")];
   await page.keyboard.press("s");
   assert.deepEqual([await speed(page, "a"), await speed(page, "b")], [b, a]);
-  await page.waitForTimeout(500);
+  await rest(page, 500);
   await page.keyboard.press("u");
   assert.deepEqual([await speed(page, "a"), await speed(page, "b")], [a, b]);
   await slider(page, "Context").press("End");
-  await page.waitForTimeout(500);
+  await rest(page, 500);
   await slider(page, "Context").press("u");
   assert.equal(await speed(page, "a"), a);
   await page.getByText("Presets", { exact: true }).click();
@@ -227,7 +228,7 @@ test("swap, undo, reset and presets, by keys too", async ({ open }) => {
     if (at > 1) await page.getByText("Presets", { exact: true }).click();
     const url = page.url();
     await presets.nth(at).click();
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     assert.notEqual(page.url(), url, await presets.nth(at).textContent());
     assert.ok(await page.locator(".notice").isHidden());
   }

@@ -8,6 +8,7 @@ import { PNG } from "pngjs";
 import { rasterised } from "../lib/raster.mjs";
 import { baseUrl } from "../lib/browser.mjs";
 import { otherSite } from "../lib/host.mjs";
+import { rest } from "../lib/page.mjs";
 import { test } from "../lib/runner.mjs";
 
 const run = promisify(execFile);
@@ -191,7 +192,7 @@ test("a drag writes the address at most once in 250 ms, and the last state in th
       await new Promise((done) => setTimeout(done, i % 20 === 0 ? 400 : 20));
     }
   });
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   const times = await page.evaluate(() => globalThis.written);
   assert.ok(times.length >= 2, `${times.length} times`);
   const gaps = times.slice(1).map((time, at) => time - times[at]);

@@ -1,6 +1,7 @@
 // Figure `together`: every control works, by keyboard and by pointer.
 
 import assert from "node:assert/strict";
+import { rest } from "../lib/page.mjs";
 import { test } from "../lib/runner.mjs";
 
 const SLIDERS = ["Memory bandwidth", "Bits per weight", "Context", "Users at once"];
@@ -139,14 +140,14 @@ test("the link holds the state, and opening it brings it back", async ({ open })
   await slider(page, "Users at once").press("ArrowRight");
   await opened.drag(slider(page, "Context"), 0.3);
   await whole(page).getByRole("radio", { name: "q8_0", exact: true }).click();
-  await page.waitForTimeout(500);
+  await rest(page, 500);
   const query = new URL(page.url()).search;
   assert.match(query, /^\?v=1&/);
   const again = await open(query);
   for (const model of ["a", "b"]) {
     assert.equal(await speed(again.page, model), await speed(page, model));
   }
-  await again.page.waitForTimeout(500);
+  await rest(again.page, 500);
   assert.equal(new URL(again.page.url()).search, query);
 });
 
@@ -186,7 +187,7 @@ test("nothing moves while a slider is dragged end to end", async ({ open }) => {
       }));
     // What lies above is computed when it is passed on the way.
     await opened.figure("together").scrollIntoViewIfNeeded();
-    await page.waitForTimeout(500);
+    await rest(page, 500);
     for (const name of SLIDERS) {
       await slider(page, name).focus();
       await page.waitForTimeout(100);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { estimates } from "../lib/rows.mjs";
+import { rest } from "../lib/page.mjs";
 import { test } from "../lib/runner.mjs";
 
 const slider = (page, name) => page.getByRole("slider", { name, exact: true });
@@ -40,7 +41,7 @@ test("right-size: sliders", async ({ open }) => {
     const before = await told();
     const control = slider(page, name);
     for (let at = 0; at < 12; at += 1) await control.press("ArrowRight");
-    await page.waitForTimeout(400);
+    await rest(page, 400);
     assert.ok(new URL(page.url()).searchParams.has(key), name);
     if (name !== "Context") assert.notEqual(await told(), before, name);
   }
@@ -96,7 +97,7 @@ test("right-size: a budget, a choice of models, by pointer", async ({ open }) =>
   await page.getByRole("searchbox", { name: "Find a model" }).fill("glm-4.5-air");
   await page.getByRole("checkbox", { name: /GLM-4.5-Air/ }).check();
   assert.equal(await page.locator(".right tbody tr").count(), 1);
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   assert.equal(new URL(page.url()).searchParams.get("models"), "glm-4.5-air");
 });
 
