@@ -55,7 +55,7 @@ impl View {
 }
 
 /// Names of figures that can be embedded.
-pub const FIGURES: [&str; 14] = [
+pub const FIGURES: &[&str] = &[
     "bytes",
     "bits",
     "context",

@@ -87,7 +87,7 @@ ui! {
 }
 
 /// What readers call a figure, by its name in links.
-const FIGURES: [(&str, Ui); 14] = [
+const FIGURES: &[(&str, Ui)] = &[
     ("bytes", Ui::FigureBytes),
     ("bits", Ui::FigureBits),
     ("context", Ui::FigureContext),
