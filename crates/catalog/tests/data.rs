@@ -314,6 +314,14 @@ fn measurements_have_provenance_and_physical_speeds() {
     }
 }
 
+/// Every entry is one that the program can read; else it would end at its first question.
+#[test]
+fn the_whole_catalog_is_read() {
+    if let Err(wrong) = bpt_catalog::Catalog::from_json(bpt_catalog::Catalog::whole_json()) {
+        panic!("{wrong}");
+    }
+}
+
 /// The counts in `docs/DATA.md` are those of the files.
 #[test]
 fn documented_counts() {
