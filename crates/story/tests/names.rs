@@ -5,6 +5,15 @@ use std::collections::HashSet;
 use bpt_permalink::FIGURES;
 use bpt_words::{LANGUAGES, Ui};
 
+/// `docs/EMBED.md` lists the figures of `embed=`, in the order of the list.
+#[test]
+fn every_figure_is_in_the_document() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/EMBED.md");
+    let document = std::fs::read_to_string(path).expect(path);
+    let listed = format!("`{}`", FIGURES.join(" "));
+    assert!(document.contains(&listed), "{path} lacks {listed}");
+}
+
 #[test]
 fn every_figure_has_a_name() {
     for words in LANGUAGES.iter().filter_map(|listed| listed.words) {
