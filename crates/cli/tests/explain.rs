@@ -19,6 +19,26 @@ fn bpt(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("ends")
 }
 
+#[test]
+fn a_reader_that_stops_early_is_one_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bpt"))
+        .args(["explain", "-", "decode.tok_s_per_user"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    // Nobody reads any more when it begins.
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let _ = stdin.write_all(row().to_string().as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
 fn explain(row: &Value, path: &str) -> Value {
     let output = bpt(&["explain", "-", path], &row.to_string());
     assert_eq!(output.status.code(), Some(0), "{path}");

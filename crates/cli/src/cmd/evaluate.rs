@@ -1,6 +1,7 @@
 //! `bpt evaluate ROWS [--json] [--held-out]`: predicted against measured.
 
 use std::fmt::Write;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use bpt_calibrate::evaluate::{Group, baselines, by_group, judge};
@@ -25,10 +26,11 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     if arguments.has("--held-out") {
         report.hold_out(&rows);
     }
+    let mut out = std::io::stdout();
     if as_json {
-        println!("{}", report.json());
+        writeln!(out, "{}", report.json())?;
     } else {
-        print!("{}", report.text());
+        write!(out, "{}", report.text())?;
     }
     Ok(ExitCode::SUCCESS)
 }

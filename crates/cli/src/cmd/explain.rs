@@ -1,5 +1,6 @@
 //! `bpt explain FILE QUANTITY`: where a number comes from.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use bpt_catalog::provenance::{Provenance, sources};
@@ -46,7 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         }
         None => return Err(unknown(&path, &scenario, &estimate)),
     };
-    println!("{json:#}");
+    writeln!(std::io::stdout(), "{json:#}")?;
     Ok(ExitCode::SUCCESS)
 }
 

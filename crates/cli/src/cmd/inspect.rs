@@ -1,7 +1,7 @@
 //! `bpt inspect`: what a model file or a benchmark log holds.
 
 use std::fs::File;
-use std::io::{Cursor, Read as _};
+use std::io::{Cursor, Read as _, Write as _};
 use std::process::ExitCode;
 
 use bpt_ingest::Files;
@@ -33,6 +33,6 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
             .map_err(|error| Failure(format!("{name}: {error}")))?;
     }
     let found = files.finish()?;
-    println!("{:#}", found.to_json());
+    writeln!(std::io::stdout(), "{:#}", found.to_json())?;
     Ok(ExitCode::SUCCESS)
 }
