@@ -1,7 +1,7 @@
 //! Words of figure `memory`.
 
 use super::super::{N, users_text};
-use super::say::Say;
+use super::say::{Say, neither};
 use crate::figures::{Compared, FigureWords, Held, Shown};
 use crate::format::THIN;
 use crate::language::Room;
@@ -78,16 +78,7 @@ fn line(facts: &Compared<Held>) -> Vec<Span> {
             .w(" fits and leaves ")
             .gib(free(one))
             .w(" free."),
-        (_, [a, b]) => Say::new()
-            .w("Neither fits: ")
-            .m(a.slot)
-            .w(" is ")
-            .gib(a.over)
-            .w(" over, ")
-            .m(b.slot)
-            .w(" ")
-            .gib(b.over)
-            .w("."),
+        (_, [a, b]) => neither(a, b),
         (_, [one]) => Say::new()
             .w("It does not fit: ")
             .gib(one.over)

@@ -114,17 +114,22 @@ pub(in crate::en) fn misfits<T>(facts: &Compared<T>) -> Say {
             .gib(one.over)
             .w(" are missing, so no speed is shown."),
         [one] => one_misfit(one),
-        [a, b, ..] => Say::new()
-            .w("Neither fits: ")
-            .m(a.slot)
-            .w(" is ")
-            .gib(a.over)
-            .w(" over, ")
-            .m(b.slot)
-            .w(" ")
-            .gib(b.over)
-            .w("."),
+        [a, b, ..] => neither(a, b),
     }
+}
+
+/// "Neither fits: A is 4.4 GiB over, B 1.2 GiB."
+pub(in crate::en) fn neither<T>(a: &Shown<T>, b: &Shown<T>) -> Say {
+    Say::new()
+        .w("Neither fits: ")
+        .m(a.slot)
+        .w(" is ")
+        .gib(a.over)
+        .w(" over, ")
+        .m(b.slot)
+        .w(" ")
+        .gib(b.over)
+        .w(".")
 }
 
 fn one_misfit<T>(one: &Shown<T>) -> Say {

@@ -1,13 +1,11 @@
 //! Words of figure `bandwidth`.
 
 use super::super::N;
-use super::super::say::{Say, times};
+use super::super::say::Say;
+use super::gains::{self, Gain};
 use super::shared::{after_misfits, no_speed, tok_s};
 use crate::figures::{Compared, FigureWords, OverBandwidth, Shown};
 use crate::language::Room;
-
-/// A gain below this is called none.
-const LITTLE: f64 = 1.05;
 
 pub(super) fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
     FigureWords {
@@ -32,51 +30,22 @@ fn title(facts: &Compared<OverBandwidth>) -> Say {
             gain if gain > 1.2 => "更多带宽有帮助，但打了折扣",
             _ => "在这里更多带宽几乎没有帮助",
         }),
-        [a, b, ..] => {
-            let (first, second) = if a.own.doubled >= b.own.doubled {
-                (a, b)
-            } else {
-                (b, a)
-            };
-            if first.own.doubled / second.own.doubled < 1.03 {
-                return Say::new().w("更多带宽对两个的帮助一样大");
-            }
-            Say::new()
-                .w("更多带宽对")
-                .m(first.slot)
-                .w("的帮助比对")
-                .m(second.slot)
-                .w("更大")
-        }
+        [a, b, ..] => gains::title("更多带宽", gain(a), gain(b)),
     }
 }
 
-fn gain(side: &Shown<OverBandwidth>) -> Say {
-    let doubled = side.own.doubled;
-    if doubled < LITTLE {
-        return Say::new().m(side.slot).w("几乎没有变快");
-    }
-    Say::new()
-        .m(side.slot)
-        .w("的速度变为")
-        .n(doubled, times(doubled))
+fn gain(side: &Shown<OverBandwidth>) -> Gain {
+    (side.slot, side.own.doubled)
 }
 
-/// "A 的速度变为 1.9 倍，B 的速度变为 1.6 倍"
-fn gains(fitting: &[&Shown<OverBandwidth>]) -> Say {
-    match fitting {
-        [] => Say::new(),
-        [one] => gain(one),
-        [a, b, ..] => gain(a).w("，").then(gain(b)),
-    }
+fn gains_of(facts: &Compared<OverBandwidth>) -> Vec<Gain> {
+    facts.fitting().into_iter().map(gain).collect()
 }
 
 fn line(facts: &Compared<OverBandwidth>) -> Say {
-    let fitting = facts.fitting();
-    if fitting.is_empty() {
-        return Say::new();
-    }
-    Say::new().w("带宽加倍：").then(gains(&fitting)).w("。")
+    let gains = gains_of(facts);
+    let say = gains::list("带宽加倍：", &gains);
+    say.w(if gains.is_empty() { "" } else { "。" })
 }
 
 fn takeaway(facts: &Compared<OverBandwidth>) -> Say {
@@ -86,9 +55,7 @@ fn takeaway(facts: &Compared<OverBandwidth>) -> Say {
         .iter()
         .min_by(|a, b| (a.own.floor / a.speed).total_cmp(&(b.own.floor / b.speed)));
     let Some(near) = near else { return Say::new() };
-    Say::new()
-        .w("带宽加倍后，")
-        .then(gains(&fitting))
+    gains::list("带宽加倍后，", &gains_of(facts))
         .w("。即使带宽无限大，")
         .m(near.slot)
         .w("也会停在")

@@ -1,7 +1,8 @@
 //! Words of figure `bits`.
 
 use super::super::N;
-use super::super::say::{Say, times};
+use super::super::say::Say;
+use super::gains::{self, Gain};
 use super::shared::{after_misfits, no_speed};
 use crate::figures::{Compared, FigureWords, OverBits, Shown};
 use crate::language::Room;
@@ -33,40 +34,22 @@ fn title(facts: &Compared<OverBits>) -> Say {
             gain if gain > 1.15 => "位数减半，速度更快，但没有加倍",
             _ => "在这里减少位数省内存，不省时间",
         }),
-        [a, b, ..] => {
-            let (first, second) = if a.own.halved >= b.own.halved {
-                (a, b)
-            } else {
-                (b, a)
-            };
-            if first.own.halved / second.own.halved < 1.03 {
-                return Say::new().w("减少位数对两个的帮助一样大");
-            }
-            Say::new()
-                .w("减少位数对")
-                .m(first.slot)
-                .w("的帮助比对")
-                .m(second.slot)
-                .w("更大")
-        }
+        [a, b, ..] => gains::title("减少位数", gain(a), gain(b)),
     }
 }
 
-fn gain(side: &Shown<OverBits>) -> Say {
-    let gain = side.own.halved;
-    if gain < 1.05 {
-        return Say::new().m(side.slot).w("几乎没有变快");
-    }
-    Say::new().m(side.slot).w("的速度变为").n(gain, times(gain))
+fn gain(side: &Shown<OverBits>) -> Gain {
+    (side.slot, side.own.halved)
+}
+
+fn gains_of(facts: &Compared<OverBits>) -> Vec<Gain> {
+    facts.fitting().into_iter().map(gain).collect()
 }
 
 fn line(facts: &Compared<OverBits>) -> Say {
-    let start = Say::new().w("把现在的位数减半：");
-    match facts.fitting()[..] {
-        [] => Say::new(),
-        [one] => start.then(gain(one)).w("。"),
-        [a, b, ..] => start.then(gain(a)).w("，").then(gain(b)).w("。"),
-    }
+    let gains = gains_of(facts);
+    let say = gains::list("把现在的位数减半：", &gains);
+    say.w(if gains.is_empty() { "" } else { "。" })
 }
 
 fn bits(value: f64) -> String {

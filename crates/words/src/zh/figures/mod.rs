@@ -6,6 +6,7 @@ mod breakdown;
 mod bytes;
 mod context;
 mod fixed;
+mod gains;
 mod measure;
 mod memory;
 mod prefill;
