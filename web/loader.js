@@ -152,7 +152,8 @@ async function fetchText(name) {
 
 // Which module shows what: web/src/modules.rs has the same list.
 const LAB = ["lab", "rightsize", "measurements", "method"];
-const LAB_ASKED = !query.has("embed") && LAB.includes(query.get("view"));
+const LAB_FIGURES = ["breakdown", "memory"];
+const LAB_ASKED = query.has("embed") ? LAB_FIGURES.includes(query.get("embed")) : LAB.includes(query.get("view"));
 // The first figure alone, where the page as built is what is asked for (web/first.js).
 const FIRST = root.dataset.baked === "shown" && document.querySelector("#baked [data-first]");
 const module = LAB_ASKED ? "lab" : FIRST ? "app" : "page";

@@ -11,8 +11,8 @@ use crate::components::explain::Explain;
 use crate::components::question::{Answers, Asker};
 use crate::dom;
 use crate::figures::together::Together;
-use crate::lab::Lab;
 use crate::lab::runs::OwnRuns;
+use crate::lab::{Embedded as OfLab, Lab};
 use crate::measured::Measurements;
 use crate::measured::store::Measured;
 use crate::method::Method;
@@ -69,7 +69,7 @@ pub const LAB: Module = Module {
         View::Method => view! { <Method /> }.into_any(),
         View::Lab | View::Story => view! { <Lab /> }.into_any(),
     },
-    embed: |_| view! { <Lab /> }.into_any(),
+    embed: |_| view! { <OfLab /> }.into_any(),
     explain: || view! { <Explain /> }.into_any(),
     guest: Some(|| mount_to_body(|| dom::mount_beside(&view! { <Answers /> }))),
 };

@@ -5,6 +5,7 @@ mod assumptions;
 mod bar;
 mod bottom;
 mod controls;
+mod embedded;
 mod export;
 mod group;
 mod history;
@@ -42,6 +43,7 @@ use bar::Bar;
 pub(crate) use bar::show;
 use bottom::Bottom;
 use controls::Controls;
+pub(crate) use embedded::Embedded;
 use reverse::Reverse;
 
 #[component]

@@ -6,7 +6,7 @@ mod chapter;
 mod claims;
 mod controls;
 mod figure;
-mod foot;
+pub(crate) mod foot;
 pub(crate) mod frame;
 mod guess;
 mod prose;

@@ -1,0 +1,49 @@
+//! A figure of the lab as the whole page of an embed.
+
+use bpt_story::Control;
+use bpt_words::Quantity;
+
+use crate::choices;
+use crate::components::actions::Open;
+use crate::components::slider::{Kind, Slider};
+use crate::figures::drawn::Drawn;
+use crate::figures::lab;
+use crate::prelude::*;
+use crate::state::Page;
+use crate::story::foot::Foot;
+
+/// What its readers can change.
+const SLIDERS: [(Quantity, &[f64]); 4] = [
+    (Quantity::Bandwidth, choices::BANDWIDTH_MARKS),
+    (Quantity::Bits, choices::BITS_MARKS),
+    (Quantity::Context, &[]),
+    (Quantity::Users, &[]),
+];
+
+/// The figure that the link names, else the first, with the sliders that the link keeps.
+#[component]
+pub(crate) fn Embedded() -> impl IntoView {
+    let page = Page::get();
+    let (name, show) = page
+        .state
+        .with_untracked(|state| (state.embed.clone(), state.show.clone()));
+    let kind = lab::all()
+        .find(|kind| Some(kind.name) == name.as_deref())
+        .unwrap_or(lab::FIRST[0]);
+    let kept = |quantity: Quantity| {
+        show.as_ref().is_none_or(|keys| {
+            let key = Control::Slide(quantity).key();
+            keys.iter().any(|kept| kept == key)
+        })
+    };
+    let sliders: Vec<_> = SLIDERS
+        .into_iter()
+        .filter(|(quantity, _)| kept(*quantity))
+        .map(|(quantity, marks)| view! { <Slider kind=Kind::of(quantity, marks) /> })
+        .collect();
+    view! {
+        <Drawn kind />
+        <div class="controls">{sliders.into_iter().collect_view()}</div>
+        <Foot name=kind.name open=RwSignal::new(Open::Nothing) />
+    }
+}
