@@ -165,3 +165,26 @@ test("of twenty embeds only those in view are alive, and no WebAssembly is loade
     await site.close();
   }
 }, { timeout: 120_000 });
+
+for (const name of ["breakdown", "memory"]) {
+  test(`figure ${name} of the lab is an embed of its own, with the sliders that the link keeps`, async ({ open }) => {
+    const opened = await open(`?v=1&embed=${name}&show=ctx,u`, { width: 320 });
+    const { page } = opened;
+    const figure = opened.figure(name);
+    await figure.locator("canvas").first().waitFor();
+    assert.equal(await page.locator("figure").count(), 1);
+    assert.ok(await figure.locator("figcaption").count() >= 1);
+    const names = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.ariaLabel));
+    assert.deepEqual(names, ["Context", "Users at once"]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${wide} px`);
+    const drawn = () => figure.locator("canvas").first().evaluate((canvas) => canvas.toDataURL());
+    const before = await drawn();
+    await opened.press(opened.slider("Context"), "End");
+    await opened.frame();
+    assert.notEqual(await drawn(), before);
+    const all = await open(`?v=1&embed=${name}`, { width: 640 });
+    assert.equal(await all.page.getByRole("slider").count(), 4);
+    assert.equal(await all.figure(name).count(), 1);
+  });
+}
