@@ -68,7 +68,12 @@ export class OpenedPage {
       const local = ["data:", "blob:", "about:"].includes(url.protocol);
       if (!local && url.origin !== origin) note(`request off the origin: ${url}`);
     });
-    page.on("requestfailed", (r) => note(`request failed: ${r.url()} ${r.failure()?.errorText}`));
+    page.on("requestfailed", (r) => {
+      const why = r.failure()?.errorText;
+      // A picture or a frame that leaves the page before it is there stops loading: no fault.
+      if (why === "net::ERR_ABORTED" && ["image", "document"].includes(r.resourceType())) return;
+      note(`request failed: ${r.url()} ${why}`);
+    });
     page.on("response", (response) => {
       this.responses.push(response);
       if (response.status() >= 400) note(`status ${response.status()}: ${response.url()}`);
