@@ -70,9 +70,8 @@ export class OpenedPage {
     });
     page.on("requestfailed", (r) => {
       const why = r.failure()?.errorText;
-      // A picture or a frame that leaves the page before it is there stops loading: no fault.
-      if (why === "net::ERR_ABORTED" && ["image", "document"].includes(r.resourceType())) return;
-      note(`request failed: ${r.url()} ${why}`);
+      // What leaves the page, or is left, before it is there stops loading: no fault.
+      if (why !== "net::ERR_ABORTED") note(`request failed: ${r.url()} ${why}`);
     });
     page.on("response", (response) => {
       this.responses.push(response);

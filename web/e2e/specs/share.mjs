@@ -13,11 +13,8 @@ import { test } from "../lib/runner.mjs";
 
 const run = promisify(execFile);
 
-// A preview that is given another address stops loading the first.
-const STOPPED = /embed=\S* net::ERR_ABORTED/;
-
 async function tool(open, name, query = "?v=1&view=lab&ctx=16384") {
-  const opened = await open(query, { allow: STOPPED });
+  const opened = await open(query);
   await opened.page.getByRole("button", { name, exact: true }).click();
   const panel = opened.page.locator(`#tool-${name.toLowerCase()}`);
   await panel.waitFor();
