@@ -163,7 +163,7 @@ export class OpenedPage {
   /** Drags a slider's thumb to a fraction of its width, in `steps` pointer moves. */
   async drag(slider, fraction, steps = 8) {
     await slider.scrollIntoViewIfNeeded();
-    const box = await slider.boundingBox();
+    const box = await this.still(slider);
     const at = await slider.evaluate((e) => (e.value - e.min) / (e.max - e.min));
     // The thumb's centre travels the width less one thumb; 16 px is Chromium's, ours is near it.
     const x = (f) => box.x + 8 + f * (box.width - 16);
@@ -173,6 +173,18 @@ export class OpenedPage {
     await this.page.mouse.move(x(fraction), y, { steps });
     await this.page.mouse.up();
     await this.frame();
+  }
+
+  /** Where an element is, once it stands still: what comes late above it may move it. */
+  async still(element) {
+    let box = await element.boundingBox();
+    for (let left = 50; left > 0; left -= 1) {
+      await rest(this.page, 30);
+      const now = await element.boundingBox();
+      if (now.x === box.x && now.y === box.y && now.width === box.width) break;
+      box = now;
+    }
+    return box;
   }
 
   /** Until what is pending has been drawn: two frames. */
