@@ -264,6 +264,17 @@ fn two(report: &Value, kept: &Value, metric: &str, key: &str) -> Vec<Bar> {
         .collect()
 }
 
+/// On what a row was measured: devices, program and backend.
+pub(super) fn machine(row: &Observed) -> String {
+    format!(
+        "{} x {}, {} {}",
+        row.scenario.device_count(),
+        row.device,
+        row.engine,
+        row.backend
+    )
+}
+
 fn worst(rows: &[Observed], judged: &[Judged], text: &mut String) {
     let mut order: Vec<&Judged> = judged
         .iter()
@@ -279,12 +290,9 @@ fn worst(rows: &[Observed], judged: &[Judged], text: &mut String) {
         let row = &rows[one.row];
         let _ = writeln!(
             text,
-            "| {} | {} x {}, {} {} | {} | {:.1} | {:.1} | {} |",
+            "| {} | {} | {} | {:.1} | {:.1} | {} |",
             row.id,
-            row.scenario.device_count(),
-            row.device,
-            row.engine,
-            row.backend,
+            machine(row),
             row.model,
             one.measured,
             one.predicted,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use bpt_calibrate::rows::Observed;
 use serde_json::Value;
 
-use super::accuracy::held;
+use super::accuracy::{held, machine};
 
 /// Every such row, folded by metric and by what was held out.
 pub(super) fn gap_tables(kept: &Value, rows: &[Observed], text: &mut String) {
@@ -64,12 +64,9 @@ fn table(gaps: &[&Value], rows: &[Observed], text: &mut String) {
         };
         let _ = writeln!(
             text,
-            "| {} | {} x {}, {} {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} |",
             row.id,
-            row.scenario.device_count(),
-            row.device,
-            row.engine,
-            row.backend,
+            machine(row),
             row.model,
             word("group"),
             off("fitted_ln"),
