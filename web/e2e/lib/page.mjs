@@ -8,6 +8,9 @@ import { baseUrl } from "./browser.mjs";
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 // A slow machine, or a build that is not optimised, may take longer: SLOW=4 waits four times.
 const READY_MS = 20_000 * Number(process.env.SLOW ?? 1);
+// What leaves the page, or is left, before it is there stops loading: no fault. A frame that is gone
+// when it asks for a file says so without a reason; every refusal has one.
+const LEFT = /^Fetch API cannot load \S+\.\s*$/;
 
 /**
  * Opens the page in a context of its own and waits until it is ready.
@@ -58,7 +61,8 @@ export class OpenedPage {
       if (!allow?.test(text)) this.problems.push(text);
     };
     page.on("console", (message) => {
-      if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
+      if (message.type() !== "error" || LEFT.test(message.text())) return;
+      note(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("pageerror", (error) => note(`uncaught: ${error.stack ?? error}`));
     page.on("crash", () => note("the page crashed"));
@@ -70,7 +74,6 @@ export class OpenedPage {
     });
     page.on("requestfailed", (r) => {
       const why = r.failure()?.errorText;
-      // What leaves the page, or is left, before it is there stops loading: no fault.
       if (why !== "net::ERR_ABORTED") note(`request failed: ${r.url()} ${why}`);
     });
     page.on("response", (response) => {

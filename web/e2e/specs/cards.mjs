@@ -31,9 +31,7 @@ test("each preset has a title, a description and a preview of its own", async ({
 });
 
 test("whoever opens one lands in the lab with its scenario", async ({ open }) => {
-  // What the page itself was still loading is given up as the reader is sent on.
-  const allow = /request failed: .*(icon\.svg|preview\.png) net::ERR_ABORTED/;
-  const opened = await open("", { base: `${baseUrl}s/half-kv/`, ready: false, allow });
+  const opened = await open("", { base: `${baseUrl}s/half-kv/`, ready: false });
   await opened.page.waitForURL(/view=lab/);
   await opened.ready();
   assert.match(opened.page.url(), /kv=q8_0/);
