@@ -133,48 +133,73 @@ pub fn by_group(
         .collect()
 }
 
-/// Residuals of the simple formulas that others use, decode only, same rows.
+/// A simple formula's residuals on the headline rows of decode.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    /// The formula in words.
+    pub name: String,
+    /// Whether it is the formula as others use it, which knows no cache.
+    pub usual: bool,
+    /// ln(measured / predicted time) by row.
+    pub residuals: Vec<(usize, f64)>,
+}
+
+/// The simple formulas that others use, on the headline rows of decode: bandwidth over the bytes of
+/// the weights that a token reads, as it is, at 0.7 of it, and with a constant each for dense models
+/// and mixtures, which is the median of these same rows. Then the same three with every byte that
+/// moves, which is kinder than the usual formula: it takes our count of cache and state.
 #[must_use]
-pub fn baselines(rows: &[Observed]) -> Vec<(&'static str, Vec<(usize, f64)>)> {
-    let physical: Vec<(usize, f64, bool)> = rows
+pub fn baselines(rows: &[Observed]) -> Vec<Baseline> {
+    let headline: Vec<(usize, f64, Pass<'_>)> = rows
         .iter()
         .enumerate()
+        .filter(|(_, row)| row.headline())
         .filter_map(|(index, row)| {
-            let seconds = row.seconds(Metric::Decode)?;
             let pass = Pass::new(&row.scenario, row.scenario.users.max(1.0));
-            Some((
-                index,
-                (seconds / ceiling_seconds(&pass).max(1e-12)).ln(),
-                row.moe,
-            ))
+            Some((index, row.seconds(Metric::Decode)?, pass))
         })
         .collect();
+    let weights = |pass: &Pass<'_>| pass.weight_bytes(1.0).total() / pass.rates.peak;
+    let mut found = formulas(rows, &headline, "weights of a token", true, &weights);
+    let all = "all bytes of a token";
+    found.extend(formulas(rows, &headline, all, false, &ceiling_seconds));
+    found
+}
+
+/// The three formulas over one count of bytes.
+fn formulas(
+    rows: &[Observed],
+    headline: &[(usize, f64, Pass<'_>)],
+    bytes: &str,
+    usual: bool,
+    floor: &dyn Fn(&Pass<'_>) -> f64,
+) -> Vec<Baseline> {
+    let ratios: Vec<(usize, f64)> = headline
+        .iter()
+        .map(|(index, seconds, pass)| (*index, (seconds / floor(pass).max(1e-12)).ln()))
+        .collect();
     let constant = |moe: bool| {
-        let fitted: Vec<f64> = physical
-            .iter()
-            .filter(|(index, _, kind)| {
-                *kind == moe && rows[*index].headline() && rows[*index].fits()
-            })
-            .map(|(_, ratio, _)| *ratio)
-            .collect();
-        quantile(&fitted, 0.5)
+        let kind = ratios.iter().filter(|(index, _)| {
+            let row = &rows[*index];
+            row.moe == moe && row.fits()
+        });
+        quantile(&kind.map(|(_, ratio)| *ratio).collect::<Vec<f64>>(), 0.5)
     };
     let (dense, experts) = (constant(false), constant(true));
-    let shifted = |shift: &dyn Fn(bool) -> f64| {
-        physical
+    let shifted = |name: String, shift: &dyn Fn(bool) -> f64| Baseline {
+        name,
+        usual,
+        residuals: ratios
             .iter()
-            .map(|(index, ratio, moe)| (*index, ratio - shift(*moe)))
-            .collect()
+            .map(|(index, ratio)| (*index, ratio - shift(rows[*index].moe)))
+            .collect(),
     };
     vec![
-        ("bandwidth / active bytes", shifted(&|_| 0.0)),
-        (
-            "0.7 x bandwidth / active bytes",
-            shifted(&|_| -(0.7f64.ln())),
-        ),
-        (
-            "one efficiency for dense, one for MoE",
-            shifted(&|moe| if moe { experts } else { dense }),
+        shifted(format!("bandwidth / {bytes}"), &|_| 0.0),
+        shifted(format!("0.7 x bandwidth / {bytes}"), &|_| -(0.7f64.ln())),
+        shifted(
+            format!("one efficiency for dense, one for MoE, of bandwidth / {bytes}"),
+            &|moe| if moe { experts } else { dense },
         ),
     ]
 }

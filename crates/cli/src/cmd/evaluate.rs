@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use bpt_calibrate::evaluate::{Group, baselines, by_group, judge};
+use bpt_calibrate::evaluate::{Baseline, Group, baselines, by_group, judge};
 use bpt_calibrate::form::Metric;
 use bpt_calibrate::gaps::{Gap, gaps};
 use bpt_calibrate::rows::{self, Observed, Skipped};
@@ -41,7 +41,7 @@ pub(crate) struct Report<'a> {
     fallen_back: Vec<(String, Vec<&'static str>)>,
     skipped: &'a [Skipped],
     groups: Vec<(Metric, Vec<Group>)>,
-    baselines: Vec<(&'static str, Summary)>,
+    baselines: Vec<(Baseline, Summary)>,
     held_out: Vec<Unseen>,
 }
 
@@ -89,13 +89,9 @@ impl<'a> Report<'a> {
             .collect();
         let baselines = baselines(rows)
             .into_iter()
-            .map(|(name, residuals)| {
-                let headline: Vec<f64> = residuals
-                    .iter()
-                    .filter(|(row, _)| rows[*row].headline())
-                    .map(|(_, residual)| *residual)
-                    .collect();
-                (name, summary(&headline))
+            .map(|one| {
+                let residuals: Vec<f64> = one.residuals.iter().map(|(_, r)| *r).collect();
+                (one, summary(&residuals))
             })
             .collect();
         Self {
@@ -143,9 +139,10 @@ impl<'a> Report<'a> {
         let baselines: Vec<Value> = self
             .baselines
             .iter()
-            .map(|(name, summary)| {
+            .map(|(one, summary)| {
                 let mut entry = errors(summary);
-                entry["baseline"] = json!(name);
+                entry["baseline"] = json!(one.name);
+                entry["usual"] = json!(one.usual);
                 entry
             })
             .collect();
@@ -195,8 +192,9 @@ impl<'a> Report<'a> {
             lines(&mut out, groups);
         }
         let _ = writeln!(out, "\nsimple formulas, headline decode\n{HEAD}");
-        for (name, summary) in &self.baselines {
-            let _ = writeln!(out, "{name:44}{}", line(summary));
+        for (one, summary) in &self.baselines {
+            let mark = if one.usual { "" } else { " (kinder)" };
+            let _ = writeln!(out, "{}{mark}\n{:44}{}", one.name, "", line(summary));
         }
         for unseen in &self.held_out {
             let (metric, by) = (unseen.metric.slug(), unseen.holdout.slug());
