@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bpt_permalink::FIGURES;
-use bpt_words::{LANGUAGES, Ui};
+use bpt_words::LANGUAGES;
 
 /// `docs/EMBED.md` lists the figures of `embed=`, in the order of the list.
 #[test]
@@ -20,8 +20,8 @@ fn every_figure_has_a_name() {
         let names: HashSet<&str> = FIGURES
             .iter()
             .map(|figure| {
-                let name = Ui::figure(figure).unwrap_or_else(|| panic!("no name for {figure}"));
-                words.ui(name)
+                let name = words.figures().name(figure);
+                name.unwrap_or_else(|| panic!("no name for {figure}"))
             })
             .collect();
         assert_eq!(names.len(), FIGURES.len(), "{}", words.tag());

@@ -78,37 +78,7 @@ ui! {
     UseAsA, UseAsB, UsedAs, RunsTitle, RunsOnA, RunsOnB, RunsOnNone, RunsForget, ShareLink,
     ShareEmbed, SharePicture, Freeze, FreezeHint, ShareFigure, ShareForm, FormFrame, FormElement,
     FormMarkdown, FormLink, CopyCode, Preview, MarkdownHint, ExportTitle, ExportData, ExportJson,
-    ExportReport, ExportCommands, CommandsOfA, CommandsOfB, SaveCsv, SaveFailed, FigureBytes,
-    FigureBits, FigureContext, FigurePrefill, FigureBandwidth, FigureUsers, FigureTwo,
-    FigureSpill, FigureSpeculation, FigureMeasure, FigureRightsize, FigureTogether,
-    FigureBreakdown, FigureMemory, ReportMade, ReportData,
-    LeastSpeed, LongestWait, LongestWaitShort, TargetSpeed, TargetContext, TargetUsers,
-    ForEachUser, Seconds, AnyWait, RightSize,
-}
-
-/// What readers call a figure, by its name in links.
-const FIGURES: &[(&str, Ui)] = &[
-    ("bytes", Ui::FigureBytes),
-    ("bits", Ui::FigureBits),
-    ("context", Ui::FigureContext),
-    ("prefill", Ui::FigurePrefill),
-    ("bandwidth", Ui::FigureBandwidth),
-    ("users", Ui::FigureUsers),
-    ("two", Ui::FigureTwo),
-    ("spill", Ui::FigureSpill),
-    ("speculation", Ui::FigureSpeculation),
-    ("measure", Ui::FigureMeasure),
-    ("rightsize", Ui::FigureRightsize),
-    ("together", Ui::FigureTogether),
-    ("breakdown", Ui::FigureBreakdown),
-    ("memory", Ui::FigureMemory),
-];
-
-impl Ui {
-    /// The name of a figure in a list to choose from, by its name in links.
-    #[must_use]
-    pub fn figure(name: &str) -> Option<Self> {
-        let named = FIGURES.iter().find(|(figure, _)| *figure == name);
-        named.map(|(_, ui)| *ui)
-    }
+    ExportReport, ExportCommands, CommandsOfA, CommandsOfB, SaveCsv, SaveFailed, ReportMade,
+    ReportData, LeastSpeed, LongestWait, LongestWaitShort, TargetSpeed, TargetContext,
+    TargetUsers, ForEachUser, Seconds, AnyWait, RightSize,
 }

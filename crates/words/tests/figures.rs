@@ -529,9 +529,9 @@ fn measure() {
 
 #[test]
 fn every_fixed_text_of_the_figures_is_there() {
-    for fixed in Fixed::ALL {
-        for language in languages() {
-            assert!(!language.figures().fixed(*fixed).is_empty(), "{fixed:?}");
-        }
+    for language in languages() {
+        let texts = language.figures().texts();
+        assert!(texts.len() > Fixed::ALL.len());
+        assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
     }
 }

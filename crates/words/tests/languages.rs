@@ -77,7 +77,7 @@ fn texts(words: &dyn LabLanguage) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut add = |text: &str| texts.push(text.to_owned());
     Ui::ALL.iter().for_each(|ui| add(words.ui(*ui)));
-    Fixed::ALL.iter().for_each(|one| add(figures.fixed(*one)));
+    figures.texts().into_iter().for_each(&mut add);
     StoryText::ALL.iter().for_each(|one| add(story.text(*one)));
     ViewText::ALL
         .iter()

@@ -23,7 +23,7 @@ pub(crate) fn FigurePick(figures: Vec<&'static str>, figure: RwSignal<String>) -
             let chosen = figure.with_untracked(|figure| figure == name);
             view! {
                 <option value=name selected=chosen.then_some("")>
-                    {Ui::figure(name).map(|ui| words.ui(ui))}
+                    {words.figures().name(name)}
                 </option>
             }
         })

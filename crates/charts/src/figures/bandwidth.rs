@@ -63,7 +63,7 @@ fn axis(inputs: &Inputs<'_>, words: &dyn Language) -> Axis {
         [limit.slider_min, limit.slider_max],
         &TICKS,
         inputs.view.room,
-        words.figures().fixed(Fixed::AxisBandwidth),
+        words.figures().bandwidth_texts().axis_bandwidth,
         |value| words.numbers().whole(value),
     )
 }
@@ -179,6 +179,7 @@ fn table(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
             (side.slot, samples)
         })
         .collect();
-    let head = words.figures().fixed(Fixed::ColumnBandwidth);
-    range_table(head, &xs, &sides, Fixed::ColumnSpeed, words)
+    let head = words.figures().bandwidth_texts().column_bandwidth;
+    let unit = words.figures().fixed(Fixed::ColumnSpeed);
+    range_table(head, &xs, &sides, unit, words)
 }

@@ -167,7 +167,7 @@ fn own(side: &Present<'_>, table: &AtBits) -> OverBits {
 }
 
 fn axis(inputs: &Inputs<'_>, words: &dyn Language) -> Axis {
-    let name = words.figures().fixed(Fixed::AxisBits);
+    let name = words.figures().bits_texts().axis_bits;
     log(ENDS, &TICKS, inputs.view.room, name, |value| {
         words.numbers().trimmed(value, 1)
     })
@@ -235,7 +235,7 @@ fn chart(
         zones: vec![Zone {
             x: [ENDS[0], QUALITY],
             y: [0.0, f64::MAX],
-            label: figures.fixed(Fixed::QualityDrops).to_owned(),
+            label: figures.bits_texts().quality_drops.to_owned(),
             bad: false,
         }],
         ..Extras::default()
@@ -342,7 +342,7 @@ fn losses(x: &Axis, formats: &[NamedFormat], words: &dyn Language) -> Option<Lin
         y: from_zero(
             nice_maximum(most),
             Room::Narrow,
-            words.figures().fixed(Fixed::AxisLoss),
+            words.figures().bits_texts().axis_loss,
             words,
         ),
         series: Vec::new(),
@@ -373,6 +373,7 @@ fn table(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
             (side.slot, samples.collect())
         })
         .collect();
-    let head = words.figures().fixed(Fixed::ColumnBits);
-    range_table(head, &xs, &sides, Fixed::ColumnSpeed, words)
+    let head = words.figures().bits_texts().column_bits;
+    let unit = words.figures().fixed(Fixed::ColumnSpeed);
+    range_table(head, &xs, &sides, unit, words)
 }

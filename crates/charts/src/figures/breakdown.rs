@@ -289,9 +289,9 @@ fn chart(
         inputs.view.top.unwrap_or(longest)
     };
     let name = if shares {
-        Fixed::AxisShare
+        figures.breakdown_texts().axis_share
     } else {
-        Fixed::AxisMilliseconds
+        figures.fixed(Fixed::AxisMilliseconds)
     };
     ChartSpec::Bars(BarChart {
         axis: Axis {
@@ -299,7 +299,7 @@ fn chart(
             min: 0.0,
             max: max.max(f64::MIN_POSITIVE),
             ticks: Vec::new(),
-            name: figures.fixed(name).to_owned(),
+            name: name.to_owned(),
         },
         named: false,
         bar: BAR,

@@ -157,7 +157,7 @@ fn lane(side: &Present<'_>, words: &dyn Language) -> Lane {
         .find(|each| speed / each <= TICKS)
         .unwrap_or(EACH[EACH.len() - 1]);
     Lane {
-        title: figures.fixed(Fixed::OneSecond).to_owned(),
+        title: figures.bytes_texts().one_second.to_owned(),
         said: figures.tokens_written(speed, decode.low.get(), decode.high.get()),
         ticks: speed / each,
         each: if each > 1.0 {
@@ -174,10 +174,9 @@ fn table(present: &[Present<'_>], words: &dyn Language) -> Table {
     let numbers = words.numbers();
     let mut table = Table::new([super::Column::shared(figures.fixed(Fixed::ColumnPart))]);
     for side in present {
-        for column in [Fixed::ColumnStored, Fixed::ColumnBytes] {
-            table
-                .columns
-                .push(super::Column::of(side.slot, figures.fixed(column)));
+        let read = figures.fixed(Fixed::ColumnBytes);
+        for column in [figures.bytes_texts().column_stored, read] {
+            table.columns.push(super::Column::of(side.slot, column));
         }
     }
     let gb = |value: f64, quantity: Option<(&'static str, Slot)>| Cell::Number {

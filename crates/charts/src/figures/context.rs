@@ -128,6 +128,7 @@ fn table(models: &[Model<'_>], now: f64, words: &dyn Language) -> super::Table {
             (model.slot, samples.collect())
         })
         .collect();
-    let head = words.figures().fixed(Fixed::ColumnContext);
-    range_table(head, &xs, &sides, Fixed::ColumnSpeed, words)
+    let head = words.figures().context_texts().column_context;
+    let unit = words.figures().fixed(Fixed::ColumnSpeed);
+    range_table(head, &xs, &sides, unit, words)
 }

@@ -149,15 +149,15 @@ pub(crate) fn range_table(
     head: &str,
     xs: &[f64],
     sides: &[(Slot, Vec<Option<Sample>>)],
-    unit: Fixed,
+    unit: &str,
     words: &dyn Language,
 ) -> Table {
     let fixed = |fixed| words.figures().fixed(fixed);
     let numbers = words.numbers();
     let mut table = Table::new([Column::shared(head)]);
     for (slot, _) in sides {
-        for column in [unit, Fixed::ColumnLow, Fixed::ColumnHigh] {
-            table.columns.push(Column::of(*slot, fixed(column)));
+        for column in [unit, fixed(Fixed::ColumnLow), fixed(Fixed::ColumnHigh)] {
+            table.columns.push(Column::of(*slot, column));
         }
     }
     for (at, x) in xs.iter().enumerate() {

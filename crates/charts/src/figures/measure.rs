@@ -1,6 +1,6 @@
 //! Figure `measure`: predicted against measured, and the reader's own run.
 
-use bpt_words::figures::{Claim, Errors, Fixed, Measured, Verdict};
+use bpt_words::figures::{Claim, Errors, Measured, Verdict};
 use bpt_words::{Language, Slot};
 
 use super::curves::decades;
@@ -142,11 +142,11 @@ fn chart(runs: &[Run], facts: &Measured, words: &dyn Language) -> ChartSpec {
             round: claim.slot == Slot::B,
             slot: Some(claim.slot),
         };
-        (dot, figures.fixed(Fixed::YourRun).to_owned())
+        (dot, figures.measure_texts().your_run.to_owned())
     });
     ChartSpec::Scatter(ScatterChart {
-        x: decades(values(), figures.fixed(Fixed::AxisMeasured), words),
-        y: decades(values(), figures.fixed(Fixed::AxisPredicted), words),
+        x: decades(values(), figures.measure_texts().axis_measured, words),
+        y: decades(values(), figures.measure_texts().axis_predicted, words),
         dots: dots.filter(|dot| dot.x > 0.0 && dot.y > 0.0).collect(),
         guide: GUIDE,
         guide_label: figures.guide(GUIDE),
@@ -155,22 +155,22 @@ fn chart(runs: &[Run], facts: &Measured, words: &dyn Language) -> ChartSpec {
 }
 
 fn table(facts: &Measured, words: &dyn Language) -> Table {
-    let figures = words.figures();
+    let texts = words.figures().measure_texts();
     let columns = [
-        Fixed::ColumnGroup,
-        Fixed::ColumnRuns,
-        Fixed::ColumnP10,
-        Fixed::ColumnP50,
-        Fixed::ColumnP90,
-        Fixed::ColumnWithin,
+        texts.column_group,
+        texts.column_runs,
+        texts.column_p10,
+        texts.column_p50,
+        texts.column_p90,
+        texts.column_within,
     ];
-    let mut table = Table::new(columns.map(|column| Column::shared(figures.fixed(column))));
+    let mut table = Table::new(columns.map(Column::shared));
     for (name, errors) in [
-        (Fixed::AllRuns, &facts.all),
-        (Fixed::DenseRuns, &facts.dense),
-        (Fixed::MixtureRuns, &facts.mixture),
+        (texts.all_runs, &facts.all),
+        (texts.dense_runs, &facts.dense),
+        (texts.mixture_runs, &facts.mixture),
     ] {
-        let mut row = vec![Cell::Text(figures.fixed(name).to_owned())];
+        let mut row = vec![Cell::Text(name.to_owned())];
         match errors {
             Some(errors) => {
                 row.push(cell(words, errors.count as f64, 0));

@@ -4,7 +4,7 @@ use bpt_core::estimate::DeviceUse;
 use bpt_core::scenario::Scenario;
 use bpt_core::units::Bytes;
 use bpt_words::Language;
-use bpt_words::figures::{Fixed, Held};
+use bpt_words::figures::Held;
 
 use super::{Cell, Column, Figure, Inputs, Present, Table, cell, wanted_ticks};
 use crate::ChartSpec;
@@ -150,7 +150,7 @@ fn chart(
             label: if value > 0.0 {
                 numbers.trimmed(value, 3)
             } else {
-                format!("0\u{202f}{}", words.figures().fixed(Fixed::AxisGib))
+                format!("0\u{202f}{}", words.figures().memory_texts().axis_gib)
             },
         })
         .collect();
@@ -166,7 +166,7 @@ fn chart(
             min: 0.0,
             max,
             ticks,
-            name: words.figures().fixed(Fixed::AxisGib).to_owned(),
+            name: words.figures().memory_texts().axis_gib.to_owned(),
         },
         named: true,
         bar: BAR,
@@ -178,7 +178,7 @@ fn row(side: &Present<'_>, store: &Store, first: bool, several: bool, words: &dy
     let figures = words.figures();
     let host = store.count == 0;
     let name = match (host, several) {
-        (true, _) => figures.fixed(Fixed::RamRow).to_owned(),
+        (true, _) => figures.memory_texts().ram_row.to_owned(),
         (false, true) if side.scenario.device_count() > 1 => {
             figures.devices(store.count, side.scenario.device_count())
         }
@@ -221,20 +221,21 @@ fn row(side: &Present<'_>, store: &Store, first: bool, several: bool, words: &dy
 
 fn table(present: &[Present<'_>], all: &[Vec<Store>], words: &dyn Language) -> Table {
     let figures = words.figures();
+    let texts = figures.memory_texts();
     let columns = [
-        Fixed::ColumnDevice,
-        Fixed::ColumnWeights,
-        Fixed::ColumnKv,
-        Fixed::ColumnBuffers,
-        Fixed::ColumnTotal,
-        Fixed::ColumnUsable,
-        Fixed::ColumnFree,
+        texts.column_device,
+        texts.column_weights,
+        texts.column_kv,
+        texts.column_buffers,
+        texts.column_total,
+        texts.column_usable,
+        texts.column_free,
     ];
-    let mut table = Table::new(columns.map(|column| Column::shared(figures.fixed(column))));
+    let mut table = Table::new(columns.map(Column::shared));
     for (side, stores) in present.iter().zip(all) {
         for store in stores {
             let name = if store.count == 0 {
-                figures.fixed(Fixed::RamRow).to_owned()
+                texts.ram_row.to_owned()
             } else if side.scenario.device_count() > 1 {
                 figures.devices(store.count, side.scenario.device_count())
             } else {

@@ -6,7 +6,7 @@ use bpt_core::estimate::Prefill;
 use bpt_core::prefill::prefill;
 use bpt_core::scenario::Scenario;
 use bpt_words::Language;
-use bpt_words::figures::{FirstToken, Fixed};
+use bpt_words::figures::FirstToken;
 
 use super::curves::{decades, log, range_table, rows, rule};
 use super::{Figure, Inputs, Present, Table};
@@ -19,7 +19,7 @@ use crate::sweep::log_spaced;
 const TICKS: [f64; 5] = [128.0, 512.0, 2048.0, 8192.0, 32_768.0];
 const POINTS: u32 = 60;
 /// Waits that people feel as at once, and look away from, s (Nielsen, Usability Engineering, 5.5).
-const FELT: [(f64, Fixed); 2] = [(1.0, Fixed::FeelsInstant), (10.0, Fixed::LookAway)];
+const FELT: [f64; 2] = [1.0, 10.0];
 
 /// The figure.
 #[must_use]
@@ -81,7 +81,7 @@ fn axis(inputs: &Inputs<'_>, words: &dyn Language) -> Axis {
         [TICKS[0], TICKS[4]],
         &TICKS,
         inputs.view.room,
-        words.figures().fixed(Fixed::AxisPrompt),
+        words.figures().prefill_texts().axis_prompt,
         |value| words.numbers().binary_thousands(value),
     )
 }
@@ -97,10 +97,11 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     let mut waits = Vec::new();
     let mut rates = Vec::new();
     let mut extras = Extras::default();
-    for (seconds, name) in FELT {
+    let texts = figures.prefill_texts();
+    for (seconds, name) in FELT.into_iter().zip([texts.feels_instant, texts.look_away]) {
         extras.rules.push(Rule {
             y: seconds,
-            labels: vec![figures.fixed(name).to_owned()],
+            labels: vec![name.to_owned()],
             slot: None,
             dash: Dash::Dashed,
         });
@@ -141,7 +142,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
                 .map(|sample| Sample::exact(sample.x, sample.value))
                 .collect();
             waits.push(Series {
-                name: Some(figures.fixed(Fixed::NothingCached).to_owned()),
+                name: Some(texts.nothing_cached.to_owned()),
                 ..Series::plain(side.slot, Stroke::WhatIf, whole)
             });
         }
@@ -158,17 +159,17 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
             .flat_map(|series| series.points.iter().flat_map(ends))
             .collect()
     };
-    let panel = |series: Vec<Series>, name: Fixed, extras: Extras| LineChart {
-        y: decades(bounds(&series).into_iter(), figures.fixed(name), words),
+    let panel = |series: Vec<Series>, name: &str, extras: Extras| LineChart {
+        y: decades(bounds(&series).into_iter(), name, words),
         x: x.clone(),
         series,
         now: rule(&x, at),
         measured: Vec::new(),
         extras: Box::new(extras),
     };
-    let mut upper = panel(waits, Fixed::AxisFirstToken, extras);
+    let mut upper = panel(waits, texts.axis_first_token, extras);
     upper.measured = inputs.measured.to_vec();
-    let lower = panel(rates, Fixed::AxisPrefill, Extras::default());
+    let lower = panel(rates, texts.axis_prefill, Extras::default());
     ChartSpec::Stack(StackChart {
         panels: vec![(0.64, upper), (0.36, lower)],
     })
@@ -186,6 +187,7 @@ fn table(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
             (side.slot, samples.collect())
         })
         .collect();
-    let head = words.figures().fixed(Fixed::ColumnPrompt);
-    range_table(head, &xs, &sides, Fixed::ColumnSeconds, words)
+    let texts = words.figures().prefill_texts();
+    let [head, unit] = [texts.column_prompt, texts.column_seconds];
+    range_table(head, &xs, &sides, unit, words)
 }

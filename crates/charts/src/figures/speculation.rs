@@ -5,7 +5,7 @@ use bpt_core::derived::derived;
 use bpt_core::estimate;
 use bpt_core::scenario::{Draft, Scenario, Speculation};
 use bpt_core::speculative::{Gain, expected_tokens, gain};
-use bpt_words::figures::{Fixed, Speculating};
+use bpt_words::figures::Speculating;
 use bpt_words::{Language, Room, Slot};
 
 use super::curves::{from_zero, rule};
@@ -129,7 +129,11 @@ fn axis(words: &dyn Language) -> Axis {
         min: 0.0,
         max: 1.0,
         ticks: ticks.into(),
-        name: words.figures().fixed(Fixed::AxisAcceptance).to_owned(),
+        name: words
+            .figures()
+            .speculation_texts()
+            .axis_acceptance
+            .to_owned(),
     }
 }
 
@@ -152,7 +156,7 @@ fn chart(sides: &[Side<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> Chart
         zones: vec![Zone {
             x: [0.0, 1.0],
             y: [0.0, 1.0],
-            label: figures.fixed(Fixed::SlowerThanWithout).to_owned(),
+            label: figures.speculation_texts().slower_than_without.to_owned(),
             bad: false,
         }],
         rules: vec![Rule {
@@ -217,7 +221,12 @@ fn chart(sides: &[Side<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> Chart
     ChartSpec::Lines(LineChart {
         now: rule(&x, at),
         x,
-        y: from_zero(top, Room::Narrow, figures.fixed(Fixed::AxisSpeedup), words),
+        y: from_zero(
+            top,
+            Room::Narrow,
+            figures.speculation_texts().axis_speedup,
+            words,
+        ),
         series,
         measured: inputs.measured.to_vec(),
         extras: Box::new(extras),
@@ -226,7 +235,9 @@ fn chart(sides: &[Side<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> Chart
 
 fn table(sides: &[Side<'_>], words: &dyn Language) -> Table {
     let figures = words.figures();
-    let mut table = Table::new([Column::shared(figures.fixed(Fixed::ColumnAcceptance))]);
+    let mut table = Table::new([Column::shared(
+        figures.speculation_texts().column_acceptance,
+    )]);
     let shown: Vec<&Side<'_>> = sides.iter().collect();
     let mut gains: Vec<Vec<(f64, Option<Gain>)>> = Vec::new();
     for side in &shown {

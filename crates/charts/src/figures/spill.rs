@@ -4,7 +4,7 @@ use bpt_core::decode::decode;
 use bpt_core::placement::OnHost;
 use bpt_core::scenario::{Placement, Scenario};
 use bpt_core::{estimate, model::Class};
-use bpt_words::figures::{Fixed, Spilling};
+use bpt_words::figures::Spilling;
 use bpt_words::{Language, Slot, Ui};
 
 use super::curves::{each, from_zero};
@@ -175,7 +175,7 @@ fn axis(words: &dyn Language) -> Axis {
         min: 0.0,
         max: 100.0,
         ticks: ticks.into(),
-        name: words.figures().fixed(Fixed::AxisInRam).to_owned(),
+        name: words.figures().spill_texts().axis_in_ram.to_owned(),
     }
 }
 
@@ -257,13 +257,13 @@ fn chart(sides: &[Side<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> Chart
 
 fn table(sides: &[Side<'_>], words: &dyn Language) -> Table {
     let figures = words.figures();
-    let mut table = Table::new([Column::shared(figures.fixed(Fixed::ColumnInRam))]);
+    let mut table = Table::new([Column::shared(figures.spill_texts().column_in_ram)]);
     for side in sides {
         let slot = side.present.slot;
-        let name = figures.fixed(Fixed::ColumnLayersInRam);
+        let name = figures.spill_texts().column_layers_in_ram;
         table.columns.push(Column::of(slot, name));
         if !side.experts.is_empty() {
-            let name = figures.fixed(Fixed::ColumnExpertsInRam);
+            let name = figures.spill_texts().column_experts_in_ram;
             table.columns.push(Column::of(slot, name));
         }
     }

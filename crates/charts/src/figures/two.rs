@@ -212,15 +212,15 @@ fn table(
 ) -> Table {
     let figures = words.figures();
     let fixed = |name| figures.fixed(name);
-    let mut table = Table::new([Column::shared(fixed(Fixed::ColumnSplit))]);
+    let mut table = Table::new([Column::shared(figures.two_texts().column_split)]);
     for (_, _, name) in KINDS {
         let name = [name, Fixed::Comma, Fixed::ColumnMilliseconds]
             .map(fixed)
             .concat();
         table.columns.push(Column::shared(name));
     }
-    for name in [Fixed::ColumnSumMs, Fixed::ColumnSpeed] {
-        table.columns.push(Column::shared(fixed(name)));
+    for name in [figures.two_texts().column_sum_ms, fixed(Fixed::ColumnSpeed)] {
+        table.columns.push(Column::shared(name));
     }
     for ((slot, ways), steps) in slots.iter().zip(all).zip(steps) {
         for ((kind, s, e), step) in ways.ways.iter().zip(steps) {

@@ -129,7 +129,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
                 x: knee,
                 y: total,
                 slot: Some(side.slot),
-                label: figures.fixed(Fixed::ComputeBound).to_owned(),
+                label: figures.users_texts().compute_bound.to_owned(),
             });
         }
         if let Some((touched, experts)) = experts(&with_users(s, at.max(1.0))) {
@@ -159,9 +159,9 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     }
     let now = rule(&x, at);
     let top = inputs.view.top.unwrap_or_else(|| nice_maximum(top));
-    let panel = |series: Vec<Series>, top: f64, name: Fixed, extras: Extras| LineChart {
+    let panel = |series: Vec<Series>, top: f64, name: &str, extras: Extras| LineChart {
         x: x.clone(),
-        y: from_zero(top, bpt_words::Room::Narrow, figures.fixed(name), words),
+        y: from_zero(top, bpt_words::Room::Narrow, name, words),
         series,
         now,
         measured: Vec::new(),
@@ -170,7 +170,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     let mut upper = panel(
         all,
         top,
-        Fixed::AxisTotal,
+        figures.users_texts().axis_total,
         Extras {
             marks: knees,
             gauges,
@@ -181,7 +181,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
     let lower = panel(
         alone,
         nice_maximum(top_alone),
-        Fixed::AxisEach,
+        figures.users_texts().axis_each,
         Extras::default(),
     );
     let share = if room == bpt_words::Room::Narrow {
@@ -235,6 +235,7 @@ fn table(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
             (side.slot, samples)
         })
         .collect();
-    let head = words.figures().fixed(Fixed::ColumnUsers);
-    range_table(head, &xs, &sides, Fixed::ColumnSpeed, words)
+    let head = words.figures().users_texts().column_users;
+    let unit = words.figures().fixed(Fixed::ColumnSpeed);
+    range_table(head, &xs, &sides, unit, words)
 }

@@ -1,15 +1,39 @@
 //! What a language has to say about the figures of story and lab, and the numbers it is given.
 //!
-//! One function per figure turns its facts into [`FigureWords`]; axis names, column heads and
-//! labels of lines are [`Fixed`] texts or small functions.
+//! Each figure has a file: its facts, its fixed texts (axes, heads of columns, labels), and a trait
+//! with a function that turns the facts into [`FigureWords`]. What several figures say is [`Fixed`].
 
-mod facts;
+mod bandwidth;
+mod bits;
+mod breakdown;
+mod bytes;
+mod context;
 mod fixed;
 mod language;
+mod measure;
+mod memory;
+mod prefill;
+mod rightsize;
+mod speculation;
+mod spill;
+mod two;
+mod users;
 
-pub use facts::*;
+pub use bandwidth::*;
+pub use bits::*;
+pub use breakdown::*;
+pub use bytes::*;
+pub use context::*;
 pub use fixed::Fixed;
-pub use language::{FigureLanguage, RightCellName};
+pub use language::FigureLanguage;
+pub use measure::*;
+pub use memory::*;
+pub use prefill::*;
+pub use rightsize::*;
+pub use speculation::*;
+pub use spill::*;
+pub use two::*;
+pub use users::*;
 
 use crate::span::{Slot, Span, plain};
 

@@ -1,12 +1,39 @@
 //! Words of figure `bandwidth`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::gains::{self, Gain};
 use super::say::{Say, after_misfits, each, no_speed};
-use crate::figures::{Compared, FigureWords, OverBandwidth, Shown};
+use crate::figures::{
+    BandwidthLanguage, BandwidthTexts, Compared, FigureWords, OverBandwidth, Shown,
+};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
+impl BandwidthLanguage for super::super::English {
+    fn bandwidth_texts(&self) -> &'static BandwidthTexts {
+        later(|| &BandwidthTexts {
+            name: "Memory bandwidth",
+            axis_bandwidth: "GB/s of memory bandwidth →",
+            column_bandwidth: "Bandwidth, GB/s",
+        })
+    }
+
+    fn no_fixed_work(&self, slot: Slot) -> String {
+        later(|| format!("{}, no fixed work", slot.letter()))
+    }
+
+    fn cannot_pass(&self, slot: Slot, speed: f64) -> String {
+        later(|| format!("{} cannot pass {}", slot.letter(), N.forecast(speed)))
+    }
+
+    fn bandwidth(&self, facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

@@ -1,15 +1,42 @@
 //! Words of figure `bits`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::gains::{self, Gain};
 use super::say::{Say, after_misfits, no_speed};
-use crate::figures::{Compared, FigureWords, OverBits, Shown};
+use crate::figures::{BitsLanguage, BitsTexts, Compared, FigureWords, OverBits, Shown};
 use crate::language::Room;
+use crate::span::Slot;
 
 /// A gain below this share of the bytes saved is explained.
 const SHORT_OF: f64 = 0.93;
 
-pub(super) fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
+impl BitsLanguage for super::super::English {
+    fn bits_texts(&self) -> &'static BitsTexts {
+        later(|| &BitsTexts {
+            name: "Bits per weight",
+            axis_bits: "bits per weight →",
+            axis_loss: "quality lost, points (guide)",
+            quality_drops: "quality drops here",
+            column_bits: "Bits per weight",
+        })
+    }
+
+    fn full_bits(&self, slot: Slot, bits: f64) -> String {
+        later(|| format!("{}: memory full at {} bits", slot.letter(), N.ratio(bits)))
+    }
+
+    fn only_bytes(&self, slot: Slot) -> String {
+        later(|| format!("{}, if only bytes counted", slot.letter()))
+    }
+
+    fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

@@ -1,9 +1,37 @@
 //! Words of figure `breakdown`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{Say, after_misfits, percent};
-use crate::figures::{Breakdown, Compared, FigureWords, Shown};
+use crate::figures::{Breakdown, BreakdownLanguage, BreakdownTexts, Compared, FigureWords, Shown};
+use crate::format::THIN;
 use crate::language::Room;
+
+impl BreakdownLanguage for super::super::English {
+    fn breakdown_texts(&self) -> &'static BreakdownTexts {
+        later(|| &BreakdownTexts {
+            name: "Where the time goes",
+            axis_share: "share of the step, % →",
+        })
+    }
+
+    fn part(&self, name: &str, value: f64, decimals: usize) -> String {
+        later(|| format!("{name} {}", N.decimals(value, decimals)))
+    }
+
+    fn milliseconds(&self, value: f64, decimals: usize) -> String {
+        later(|| format!("{}{THIN}ms", N.decimals(value, decimals)))
+    }
+
+    fn experts(&self, touched: f64, all: f64) -> String {
+        later(|| format!("{} of {} experts", N.whole(touched), N.whole(all)))
+    }
+
+    fn breakdown(&self, facts: &Compared<Breakdown>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
 
 /// What most of a step goes to.
 #[derive(Clone, Copy, PartialEq)]
@@ -41,7 +69,7 @@ fn capital(name: &'static str) -> String {
         .unwrap_or_default()
 }
 
-pub(super) fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
     let fitting = facts.fitting();
     let step = facts.users > 1.0 || fitting.iter().any(|side| side.own.tokens > 1.0);
     let title = Say::new().w(if step {

@@ -2,10 +2,82 @@
 
 use super::super::N;
 use super::say::{ALIKE, Say, after_misfits, each, percent};
-use crate::figures::{BytesRead, Compared, FigureWords, Shown};
+use crate::figures::{BytesLanguage, BytesRead, BytesTexts, Compared, FigureWords, Shown};
+use crate::format::THIN;
 use crate::language::Room;
 
-pub(super) fn words(facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+impl BytesLanguage for super::super::English {
+    fn bytes_texts(&self) -> &'static BytesTexts {
+        &BytesTexts {
+            name: "Bytes of a token",
+            one_second: "One second of writing",
+            column_stored: "GB stored",
+        }
+    }
+
+    fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
+        let kind = if mixture {
+            "mixture of experts"
+        } else {
+            "dense"
+        };
+        let stored = format!("{}{THIN}GB stored", N.exact(gb));
+        [format!("{kind}, {stored}"), stored]
+    }
+
+    fn dense_caption(&self, layers: u32) -> [String; 2] {
+        [
+            format!("feed-forward, {layers} layers"),
+            "feed-forward".to_owned(),
+        ]
+    }
+
+    fn experts_caption(&self, experts: f64, layers: f64, each: f64) -> [String; 2] {
+        let short = format!("{} experts × {} layers", N.whole(experts), N.whole(layers));
+        let long = format!(
+            "{} experts across, {} layers down; pale cells are stored, not read",
+            N.whole(experts),
+            N.whole(layers)
+        );
+        if each > 1.0 {
+            [short.clone(), short]
+        } else {
+            [long, short]
+        }
+    }
+
+    fn read_each(&self, gb: f64, tokens: f64) -> [String; 2] {
+        let what = if tokens > 1.0 {
+            "read in each step"
+        } else {
+            "read for each token"
+        };
+        [format!("{}{THIN}GB", N.exact(gb)), what.to_owned()]
+    }
+
+    fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2] {
+        let text = N.forecast(speed);
+        let unit = if text == "1" || text == "1.0" {
+            "token"
+        } else {
+            "tokens"
+        };
+        [
+            format!("{text} {unit}"),
+            format!("(likely {})", N.range(low, high)),
+        ]
+    }
+
+    fn tick_stands_for(&self, tokens: f64) -> String {
+        format!("1 tick = {} tokens", N.whole(tokens))
+    }
+
+    fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+        words(facts, cell, room)
+    }
+}
+
+fn words(facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

@@ -1,14 +1,29 @@
 //! Words of figure `context`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{ALIKE, Say, after_misfits, measured, order};
-use crate::figures::{Compared, FigureWords, OverContext, Shown};
+use crate::figures::{Compared, ContextLanguage, ContextTexts, FigureWords, OverContext, Shown};
 use crate::language::Room;
 
 /// Below this context nothing has been lost yet, so the end of the line is told instead, tokens.
 const SHORT: f64 = 512.0;
 
-pub(super) fn words(facts: &Compared<OverContext>, runs: usize, room: Room) -> FigureWords {
+impl ContextLanguage for super::super::English {
+    fn context_texts(&self) -> &'static ContextTexts {
+        later(|| &ContextTexts {
+            name: "Context",
+            column_context: "Context, tokens",
+        })
+    }
+
+    fn context(&self, facts: &Compared<OverContext>, measured: usize, room: Room) -> FigureWords {
+        later(|| words(facts, measured, room))
+    }
+}
+
+fn words(facts: &Compared<OverContext>, runs: usize, room: Room) -> FigureWords {
     FigureWords {
         title: Say::new().w("Longer conversations slow it down").done(),
         line: Say::new()

@@ -1,11 +1,43 @@
 //! Words of figure `measure`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{Say, percent};
-use crate::figures::{Claim, Errors, FigureWords, Measured, Verdict};
+use crate::figures::{
+    Claim, Errors, FigureWords, MeasureLanguage, MeasureTexts, Measured, Verdict,
+};
 use crate::language::Room;
 
-pub(super) fn words(facts: &Measured, room: Room) -> FigureWords {
+impl MeasureLanguage for super::super::English {
+    fn measure_texts(&self) -> &'static MeasureTexts {
+        later(|| &MeasureTexts {
+            name: "Predicted against measured",
+            axis_measured: "tok/s measured →",
+            axis_predicted: "tok/s predicted",
+            your_run: "yours",
+            all_runs: "all runs",
+            dense_runs: "dense",
+            mixture_runs: "mixture of experts",
+            column_group: "Group",
+            column_runs: "runs",
+            column_p10: "P10 of the error, %",
+            column_p50: "P50 of the error, %",
+            column_p90: "P90 of the error, %",
+            column_within: "within 20 %, %",
+        })
+    }
+
+    fn guide(&self, share: f64) -> String {
+        later(|| format!("±{}\u{a0}%", N.whole(share * 100.0)))
+    }
+
+    fn measure(&self, facts: &Measured, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Measured, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

@@ -1,13 +1,52 @@
 //! Words of figure `memory`.
 
+use bpt_core::extent::later;
+
 use super::super::{N, users_text};
 use super::say::{Say, neither};
-use crate::figures::{Compared, FigureWords, Held, Shown};
+use crate::figures::{Compared, FigureWords, Held, MemoryLanguage, MemoryTexts, Shown};
 use crate::format::THIN;
 use crate::language::Room;
 use crate::span::Span;
 
-pub(super) fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
+impl MemoryLanguage for super::super::English {
+    fn memory_texts(&self) -> &'static MemoryTexts {
+        later(|| &MemoryTexts {
+            name: "What has to fit",
+            axis_gib: "GiB",
+            ram_row: "RAM beside it",
+            column_device: "Device",
+            column_total: "total, GiB",
+            column_usable: "usable, GiB",
+            column_free: "free, GiB",
+            column_weights: "weights, GiB",
+            column_kv: "KV, GiB",
+            column_buffers: "buffers, GiB",
+        })
+    }
+
+    fn free_for(&self, gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
+        later(|| free_for(gib, users, context))
+    }
+
+    fn system(&self, gib: f64) -> String {
+        later(|| format!("system {}", N.capacity(gib)))
+    }
+
+    fn devices(&self, count: u32, all: u32) -> String {
+        later(|| devices(count, all))
+    }
+
+    fn over_by(&self, gib: f64) -> String {
+        later(|| format!("{}{THIN}GiB over", N.spare(gib)))
+    }
+
+    fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
     let free = N.spare(gib);
     let short = [format!("{free}{THIN}GiB free"), format!("{free} free")];
     let [long, shortest] = short;
@@ -22,7 +61,7 @@ pub(super) fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3
     [more.unwrap_or_else(|| long.clone()), long, shortest]
 }
 
-pub(super) fn devices(count: u32, all: u32) -> String {
+fn devices(count: u32, all: u32) -> String {
     match (count, all) {
         (1, 2) => "one of the two devices".to_owned(),
         (2, 2) => "each of the two devices".to_owned(),
@@ -32,7 +71,7 @@ pub(super) fn devices(count: u32, all: u32) -> String {
     }
 }
 
-pub(super) fn words(facts: &Compared<Held>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Held>, room: Room) -> FigureWords {
     FigureWords {
         title: Say::new().w("What has to fit in memory").done(),
         line: line(facts),

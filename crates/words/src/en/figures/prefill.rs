@@ -1,11 +1,49 @@
 //! Words of figure `prefill`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{ALIKE, Say, after_misfits, no_speed, order};
-use crate::figures::{Compared, FigureWords, FirstToken, Shown};
+use crate::figures::{Compared, FigureWords, FirstToken, PrefillLanguage, PrefillTexts, Shown};
+use crate::format::THIN;
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
+impl PrefillLanguage for super::super::English {
+    fn prefill_texts(&self) -> &'static PrefillTexts {
+        later(|| &PrefillTexts {
+            name: "First token",
+            axis_prompt: "tokens in the prompt →",
+            axis_first_token: "seconds to the first token",
+            axis_prefill: "prompt tokens read a second",
+            feels_instant: "feels instant",
+            look_away: "you look away",
+            nothing_cached: "nothing cached",
+            column_prompt: "Prompt, tokens",
+            column_seconds: "seconds",
+        })
+    }
+
+    fn seconds(&self, seconds: f64) -> String {
+        later(|| format!("{}{THIN}s", N.forecast(seconds)))
+    }
+
+    fn one_read(&self, slot: Slot) -> [String; 2] {
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter}: one full read of the weights"),
+                format!("{letter}: one full read"),
+            ]
+        })
+    }
+
+    fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
+        later(|| words(facts, prompt, room))
+    }
+}
+
+fn words(facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts, prompt)),

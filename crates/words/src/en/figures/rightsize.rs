@@ -1,12 +1,41 @@
 //! Words of figure `rightsize`.
 
+use bpt_core::extent::later;
+
 use super::super::{N, users_text};
 use super::say::Say;
-use crate::figures::{CellState, Count, FigureWords, RightCellName, RightSizing, WhyNot};
+use crate::figures::{
+    CellState, Count, FigureWords, RightCellName, RightSizing, RightsizeLanguage, RightsizeTexts,
+    WhyNot,
+};
 use crate::language::Room;
 use crate::span::Span;
 
-pub(super) fn cell(state: CellState, speed: f64) -> String {
+impl RightsizeLanguage for super::super::English {
+    fn rightsize_texts(&self) -> &'static RightsizeTexts {
+        later(|| &RightsizeTexts {
+            name: "The smallest that is enough",
+        })
+    }
+
+    fn right_cell(&self, state: CellState, speed: f64) -> String {
+        later(|| cell(state, speed))
+    }
+
+    fn right_cell_name(&self, cell: &RightCellName<'_>) -> String {
+        later(|| name(cell))
+    }
+
+    fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span> {
+        later(|| readout(cell))
+    }
+
+    fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn cell(state: CellState, speed: f64) -> String {
     match state {
         CellState::Passes(_) | CellState::Below => N.forecast(speed),
         CellState::Waits(Some(wait)) => format!("{}\u{202f}s", N.forecast(wait)),
@@ -24,7 +53,7 @@ fn over(gib: f64) -> String {
     }
 }
 
-pub(super) fn name(cell: &RightCellName<'_>) -> String {
+fn name(cell: &RightCellName<'_>) -> String {
     let pair = format!("{} on {}", cell.model, cell.machine);
     let speed = N.forecast(cell.speed[0]);
     let said = match cell.state {
@@ -52,7 +81,7 @@ pub(super) fn name(cell: &RightCellName<'_>) -> String {
     format!("{pair}: {said}{outside}")
 }
 
-pub(super) fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
+fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
     let say = Say::new().own(format!("{} on {}: ", cell.model, cell.machine));
     let [speed, low, high] = cell.speed;
     let say = if let CellState::Over(gib) = cell.state {
@@ -73,7 +102,7 @@ pub(super) fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
         .done()
 }
 
-pub(super) fn words(facts: &RightSizing, room: Room) -> FigureWords {
+fn words(facts: &RightSizing, room: Room) -> FigureWords {
     let takeaway = if facts.accepted == 0 {
         Say::new().w("No model is chosen yet, so there is nothing to rank.")
     } else if facts.machines.is_empty() {

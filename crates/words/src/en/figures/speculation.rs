@@ -1,8 +1,12 @@
 //! Words of figure `speculation`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{Say, after_misfits, each, no_speed, percent};
-use crate::figures::{Compared, FigureWords, Shown, Speculating};
+use crate::figures::{
+    Compared, FigureWords, Shown, Speculating, SpeculationLanguage, SpeculationTexts,
+};
 use crate::language::Room;
 
 /// A speed-up this close to 1 is called none.
@@ -10,7 +14,37 @@ const EVEN: f64 = 0.05;
 /// A factor above this means kernels that are not fused.
 const FUSED: f64 = 1.05;
 
-pub(super) fn words(facts: &Compared<Speculating>, room: Room) -> FigureWords {
+impl SpeculationLanguage for super::super::English {
+    fn speculation_texts(&self) -> &'static SpeculationTexts {
+        later(|| &SpeculationTexts {
+            name: "Speculation",
+            axis_acceptance: "share of drafted tokens accepted →",
+            axis_speedup: "times the speed without",
+            slower_than_without: "slower than without",
+            column_acceptance: "Acceptance",
+        })
+    }
+
+    fn drafts(&self, drafts: f64) -> String {
+        later(|| {
+            if (drafts - 1.0).abs() < 1e-9 {
+                "1 draft".to_owned()
+            } else {
+                format!("{} drafts", N.trimmed(drafts, 2))
+            }
+        })
+    }
+
+    fn breaks_even(&self, acceptance: f64) -> String {
+        later(|| format!("breaks even at {}", N.decimals(acceptance, 2)))
+    }
+
+    fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<Speculating>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

@@ -1,11 +1,48 @@
 //! Words of figure `spill`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{Say, percent};
-use crate::figures::{Compared, FigureWords, Shown, Spilling};
+use crate::figures::{Compared, FigureWords, Shown, SpillLanguage, SpillTexts, Spilling};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<Spilling>, room: Room) -> FigureWords {
+impl SpillLanguage for super::super::English {
+    fn spill_texts(&self) -> &'static SpillTexts {
+        later(|| &SpillTexts {
+            name: "Weights in RAM",
+            axis_in_ram: "% of the weights in RAM →",
+            column_in_ram: "In RAM, %",
+            column_layers_in_ram: "tok/s, whole layers in RAM",
+            column_experts_in_ram: "tok/s, experts only",
+        })
+    }
+
+    fn must_spill(&self, slot: Slot) -> String {
+        later(|| format!("{} does not fit with less in RAM", slot.letter()))
+    }
+
+    fn one_pool(&self, slot: Slot) -> [String; 2] {
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter} in one unified pool"),
+                format!("{letter}, one pool"),
+            ]
+        })
+    }
+
+    fn only_experts(&self, slot: Slot) -> String {
+        later(|| format!("{}, experts only", slot.letter()))
+    }
+
+    fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<Spilling>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

@@ -1,12 +1,36 @@
 //! Words of figure `two`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::say::{Say, each};
-use crate::figures::{Compared, Divided, FigureWords, Shown};
+use crate::figures::{Compared, Divided, FigureWords, Shown, SplitKind, TwoLanguage, TwoTexts};
 use crate::language::Room;
 
 /// Speeds apart by less than this ratio are a wash.
 const WASH: f64 = 1.1;
+
+impl TwoLanguage for super::super::English {
+    fn two_texts(&self) -> &'static TwoTexts {
+        later(|| &TwoTexts {
+            name: "Two devices",
+            column_split: "Split",
+            column_sum_ms: "all, ms",
+        })
+    }
+
+    fn split_name(&self, kind: SplitKind, count: u32) -> String {
+        later(|| match kind {
+            SplitKind::One => "1 device".to_owned(),
+            SplitKind::Layers => format!("{count} devices, split by layers"),
+            SplitKind::Tensor => format!("{count} devices, split by tensor"),
+        })
+    }
+
+    fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Verdict {
@@ -28,7 +52,7 @@ fn verdict(own: &Divided) -> Verdict {
     }
 }
 
-pub(super) fn words(facts: &Compared<Divided>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Divided>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

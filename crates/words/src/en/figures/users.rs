@@ -1,11 +1,43 @@
 //! Words of figure `users`.
 
+use bpt_core::extent::later;
+
 use super::super::{N, users_text};
 use super::say::{ALIKE, Say, after_misfits, measured, no_speed, order};
-use crate::figures::{Compared, FigureWords, OverUsers, Shown};
+use crate::figures::{Compared, FigureWords, OverUsers, Shown, UsersLanguage, UsersTexts};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<OverUsers>, runs: usize, room: Room) -> FigureWords {
+impl UsersLanguage for super::super::English {
+    fn users_texts(&self) -> &'static UsersTexts {
+        later(|| &UsersTexts {
+            name: "Users",
+            axis_total: "tok/s, all users together",
+            axis_each: "tok/s for each user",
+            compute_bound: "compute-bound",
+            column_users: "Users",
+        })
+    }
+
+    fn users_axis(&self, context: f64) -> String {
+        later(|| {
+            format!(
+                "users at once, {} of context each →",
+                N.binary_thousands(context)
+            )
+        })
+    }
+
+    fn memory_full(&self, slot: Slot, users: f64) -> String {
+        later(|| format!("{}: memory full at {}", slot.letter(), N.whole(users)))
+    }
+
+    fn users(&self, facts: &Compared<OverUsers>, measured: usize, room: Room) -> FigureWords {
+        later(|| words(facts, measured, room))
+    }
+}
+
+fn words(facts: &Compared<OverUsers>, runs: usize, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

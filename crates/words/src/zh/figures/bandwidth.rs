@@ -1,13 +1,41 @@
 //! Words of figure `bandwidth`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::Say;
+use super::super::say::joined;
 use super::gains::{self, Gain};
 use super::shared::{after_misfits, no_speed, tok_s};
-use crate::figures::{Compared, FigureWords, OverBandwidth, Shown};
+use crate::figures::{
+    BandwidthLanguage, BandwidthTexts, Compared, FigureWords, OverBandwidth, Shown,
+};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
+impl BandwidthLanguage for super::super::Chinese {
+    fn bandwidth_texts(&self) -> &'static BandwidthTexts {
+        later(|| &BandwidthTexts {
+            name: "内存带宽",
+            axis_bandwidth: "内存带宽，GB/s →",
+            column_bandwidth: "带宽，GB/s",
+        })
+    }
+
+    fn no_fixed_work(&self, slot: Slot) -> String {
+        later(|| joined(&[slot.letter(), "，无固定开销"]))
+    }
+
+    fn cannot_pass(&self, slot: Slot, speed: f64) -> String {
+        later(|| joined(&[slot.letter(), "超不过", &N.forecast(speed)]))
+    }
+
+    fn bandwidth(&self, facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

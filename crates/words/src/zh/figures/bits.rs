@@ -1,16 +1,44 @@
 //! Words of figure `bits`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::Say;
+use super::super::say::joined;
 use super::gains::{self, Gain};
 use super::shared::{after_misfits, no_speed};
-use crate::figures::{Compared, FigureWords, OverBits, Shown};
+use crate::figures::{BitsLanguage, BitsTexts, Compared, FigureWords, OverBits, Shown};
 use crate::language::Room;
+use crate::span::Slot;
 
 /// A gain below this share of the bytes saved is explained.
 const SHORT_OF: f64 = 0.93;
 
-pub(super) fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
+impl BitsLanguage for super::super::Chinese {
+    fn bits_texts(&self) -> &'static BitsTexts {
+        later(|| &BitsTexts {
+            name: "每权重位数",
+            axis_bits: "每权重位数 →",
+            axis_loss: "质量损失，分（参考）",
+            quality_drops: "质量从这里下降",
+            column_bits: "每权重位数",
+        })
+    }
+
+    fn full_bits(&self, slot: Slot, bits: f64) -> String {
+        later(|| joined(&[slot.letter(), "：到", &N.ratio(bits), "位内存占满"]))
+    }
+
+    fn only_bytes(&self, slot: Slot) -> String {
+        later(|| joined(&[slot.letter(), "，若只看字节"]))
+    }
+
+    fn bits(&self, facts: &Compared<OverBits>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<OverBits>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

@@ -1,10 +1,39 @@
 //! Words of figure `breakdown`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
+use super::super::say::joined;
+use super::super::say::tight;
 use super::super::say::{Say, unit};
 use super::shared::after_misfits;
-use crate::figures::{Breakdown, Compared, FigureWords, Shown};
+use crate::figures::{Breakdown, BreakdownLanguage, BreakdownTexts, Compared, FigureWords, Shown};
 use crate::language::Room;
+
+impl BreakdownLanguage for super::super::Chinese {
+    fn breakdown_texts(&self) -> &'static BreakdownTexts {
+        later(|| &BreakdownTexts {
+            name: "时间花在哪里",
+            axis_share: "占一步的比例，% →",
+        })
+    }
+
+    fn part(&self, name: &str, value: f64, decimals: usize) -> String {
+        later(|| joined(&[name, &N.decimals(value, decimals)]))
+    }
+
+    fn milliseconds(&self, value: f64, decimals: usize) -> String {
+        later(|| tight(&N.decimals(value, decimals), "ms"))
+    }
+
+    fn experts(&self, touched: f64, all: f64) -> String {
+        later(|| joined(&[&N.whole(all), "个专家中的", &N.whole(touched), "个"]))
+    }
+
+    fn breakdown(&self, facts: &Compared<Breakdown>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
 
 /// The parts of a step in order, with what they are called.
 fn all(own: &Breakdown) -> [(f64, &'static str); 6] {
@@ -29,7 +58,7 @@ fn most(side: &Shown<Breakdown>) -> (f64, &'static str) {
     (most.0 / side.own.total.max(f64::MIN_POSITIVE), most.1)
 }
 
-pub(super) fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
     let fitting = facts.fitting();
     let step = facts.users > 1.0 || fitting.iter().any(|side| side.own.tokens > 1.0);
     let title = Say::new().w(if step {

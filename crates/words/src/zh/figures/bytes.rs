@@ -1,12 +1,77 @@
 //! Words of figure `bytes`.
 
 use super::super::N;
+use super::super::say::tight;
 use super::super::say::{Say, gb, joined, ms, times};
 use super::shared::{ALIKE, after_misfits, tok_s};
-use crate::figures::{BytesRead, Compared, FigureWords, Shown};
+use crate::figures::{BytesLanguage, BytesRead, BytesTexts, Compared, FigureWords, Shown};
 use crate::language::Room;
 
-pub(super) fn words(facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+impl BytesLanguage for super::super::Chinese {
+    fn bytes_texts(&self) -> &'static BytesTexts {
+        &BytesTexts {
+            name: "一个 token 的字节",
+            one_second: "一秒钟的生成",
+            column_stored: "存放，GB",
+        }
+    }
+
+    fn stored(&self, mixture: bool, gb: f64) -> [String; 2] {
+        let kind = if mixture { "混合专家" } else { "稠密" };
+        let stored = joined(&["存放", &tight(&N.exact(gb), "GB")]);
+        [format!("{kind}，{stored}"), stored]
+    }
+
+    fn dense_caption(&self, layers: u32) -> [String; 2] {
+        [
+            joined(&["前馈，", &layers.to_string(), "层"]),
+            "前馈".to_owned(),
+        ]
+    }
+
+    fn experts_caption(&self, experts: f64, layers: f64, each: f64) -> [String; 2] {
+        let (experts, layers) = (N.whole(experts), N.whole(layers));
+        let short = joined(&[&experts, "个专家 ×", " ", &layers, "层"]);
+        let long = joined(&[
+            "横向",
+            &experts,
+            "个专家，纵向",
+            &layers,
+            "层；浅色格存着但不读",
+        ]);
+        if each > 1.0 {
+            [short.clone(), short]
+        } else {
+            [long, short]
+        }
+    }
+
+    fn read_each(&self, gb: f64, tokens: f64) -> [String; 2] {
+        let what = if tokens > 1.0 {
+            "每步读取"
+        } else {
+            "每个 token 读取"
+        };
+        [tight(&N.exact(gb), "GB"), what.to_owned()]
+    }
+
+    fn tokens_written(&self, speed: f64, low: f64, high: f64) -> [String; 2] {
+        [
+            joined(&[&N.forecast(speed), "个 token"]),
+            joined(&["（可能为", &N.range(low, high), "）"]),
+        ]
+    }
+
+    fn tick_stands_for(&self, tokens: f64) -> String {
+        joined(&["1 格 =", " ", &N.whole(tokens), "个 token"])
+    }
+
+    fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
+        words(facts, cell, room)
+    }
+}
+
+fn words(facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

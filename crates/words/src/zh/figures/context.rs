@@ -1,15 +1,30 @@
 //! Words of figure `context`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::{Say, times, tokens};
 use super::shared::{ALIKE, after_misfits, measured, order};
-use crate::figures::{Compared, FigureWords, OverContext, Shown};
+use crate::figures::{Compared, ContextLanguage, ContextTexts, FigureWords, OverContext, Shown};
 use crate::language::Room;
 
 /// Below this context nothing has been lost yet, so the end of the line is told instead, tokens.
 const SHORT: f64 = 512.0;
 
-pub(super) fn words(facts: &Compared<OverContext>, runs: usize, room: Room) -> FigureWords {
+impl ContextLanguage for super::super::Chinese {
+    fn context_texts(&self) -> &'static ContextTexts {
+        later(|| &ContextTexts {
+            name: "上下文",
+            column_context: "上下文，token",
+        })
+    }
+
+    fn context(&self, facts: &Compared<OverContext>, measured: usize, room: Room) -> FigureWords {
+        later(|| words(facts, measured, room))
+    }
+}
+
+fn words(facts: &Compared<OverContext>, runs: usize, room: Room) -> FigureWords {
     FigureWords {
         title: Say::new().w("对话越长，速度越慢").done(),
         line: Say::new().w("每个 token 都把整个对话再读一遍。").done(),

@@ -1,11 +1,43 @@
 //! Words of figure `measure`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::{Say, percent};
-use crate::figures::{Claim, Errors, FigureWords, Measured, Verdict};
+use crate::figures::{
+    Claim, Errors, FigureWords, MeasureLanguage, MeasureTexts, Measured, Verdict,
+};
 use crate::language::Room;
 
-pub(super) fn words(facts: &Measured, room: Room) -> FigureWords {
+impl MeasureLanguage for super::super::Chinese {
+    fn measure_texts(&self) -> &'static MeasureTexts {
+        later(|| &MeasureTexts {
+            name: "预测与实测",
+            axis_measured: "实测 tok/s →",
+            axis_predicted: "预测 tok/s",
+            your_run: "你的",
+            all_runs: "全部实测",
+            dense_runs: "稠密",
+            mixture_runs: "混合专家",
+            column_group: "组",
+            column_runs: "次数",
+            column_p10: "误差 P10，%",
+            column_p50: "误差 P50，%",
+            column_p90: "误差 P90，%",
+            column_within: "误差 20% 以内，%",
+        })
+    }
+
+    fn guide(&self, share: f64) -> String {
+        later(|| format!("±{}%", N.whole(share * 100.0)))
+    }
+
+    fn measure(&self, facts: &Measured, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Measured, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

@@ -1,12 +1,51 @@
 //! Words of figure `memory`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::{Say, joined, tight, unit};
-use crate::figures::{Compared, FigureWords, Held, Shown};
+use crate::figures::{Compared, FigureWords, Held, MemoryLanguage, MemoryTexts, Shown};
 use crate::language::Room;
 use crate::span::Span;
 
-pub(super) fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
+impl MemoryLanguage for super::super::Chinese {
+    fn memory_texts(&self) -> &'static MemoryTexts {
+        later(|| &MemoryTexts {
+            name: "必须放下什么",
+            axis_gib: "GiB",
+            ram_row: "旁边的 RAM",
+            column_device: "设备",
+            column_total: "合计，GiB",
+            column_usable: "可用，GiB",
+            column_free: "空闲，GiB",
+            column_weights: "权重，GiB",
+            column_kv: "KV，GiB",
+            column_buffers: "缓冲区，GiB",
+        })
+    }
+
+    fn free_for(&self, gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
+        later(|| free_for(gib, users, context))
+    }
+
+    fn system(&self, gib: f64) -> String {
+        later(|| joined(&["系统", &N.capacity(gib)]))
+    }
+
+    fn devices(&self, count: u32, all: u32) -> String {
+        later(|| devices(count, all))
+    }
+
+    fn over_by(&self, gib: f64) -> String {
+        later(|| joined(&["超出", &tight(&N.spare(gib), "GiB")]))
+    }
+
+    fn memory(&self, facts: &Compared<Held>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3] {
     let free = N.spare(gib);
     let long = joined(&["空闲", &tight(&free, "GiB")]);
     let more = users.filter(|users| *users >= 1.0).map(|users| {
@@ -26,7 +65,7 @@ pub(super) fn free_for(gib: f64, users: Option<f64>, context: f64) -> [String; 3
     ]
 }
 
-pub(super) fn devices(count: u32, all: u32) -> String {
+fn devices(count: u32, all: u32) -> String {
     let all_text = all.to_string();
     match count {
         1 => joined(&[&all_text, "台设备中的一台"]),
@@ -35,7 +74,7 @@ pub(super) fn devices(count: u32, all: u32) -> String {
     }
 }
 
-pub(super) fn words(facts: &Compared<Held>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Held>, room: Room) -> FigureWords {
     FigureWords {
         title: Say::new().w("内存里必须放下什么").done(),
         line: line(facts),

@@ -1,12 +1,50 @@
 //! Words of figure `prefill`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
+use super::super::say::tight;
 use super::super::say::{Say, unit};
 use super::shared::{ALIKE, after_misfits, no_speed, order};
-use crate::figures::{Compared, FigureWords, FirstToken, Shown};
+use crate::figures::{Compared, FigureWords, FirstToken, PrefillLanguage, PrefillTexts, Shown};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
+impl PrefillLanguage for super::super::Chinese {
+    fn prefill_texts(&self) -> &'static PrefillTexts {
+        later(|| &PrefillTexts {
+            name: "首个 token",
+            axis_prompt: "提示词 token 数 →",
+            axis_first_token: "到首个 token 的秒数",
+            axis_prefill: "每秒读取的提示词 token",
+            feels_instant: "感觉是即时的",
+            look_away: "你会走神",
+            nothing_cached: "没有缓存",
+            column_prompt: "提示词，token",
+            column_seconds: "秒",
+        })
+    }
+
+    fn seconds(&self, seconds: f64) -> String {
+        later(|| tight(&N.forecast(seconds), "s"))
+    }
+
+    fn one_read(&self, slot: Slot) -> [String; 2] {
+        later(|| {
+            let letter = slot.letter();
+            [
+                format!("{letter}：把权重完整读一遍"),
+                format!("{letter}：读一遍"),
+            ]
+        })
+    }
+
+    fn prefill(&self, facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
+        later(|| words(facts, prompt, room))
+    }
+}
+
+fn words(facts: &Compared<FirstToken>, prompt: f64, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts, prompt)),

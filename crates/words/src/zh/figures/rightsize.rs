@@ -1,12 +1,41 @@
 //! Words of figure `rightsize`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::{Say, joined, tight, tokens, unit, users};
-use crate::figures::{CellState, Count, FigureWords, RightCellName, RightSizing, WhyNot};
+use crate::figures::{
+    CellState, Count, FigureWords, RightCellName, RightSizing, RightsizeLanguage, RightsizeTexts,
+    WhyNot,
+};
 use crate::language::Room;
 use crate::span::Span;
 
-pub(super) fn cell(state: CellState, speed: f64) -> String {
+impl RightsizeLanguage for super::super::Chinese {
+    fn rightsize_texts(&self) -> &'static RightsizeTexts {
+        later(|| &RightsizeTexts {
+            name: "够用的模型里最小的",
+        })
+    }
+
+    fn right_cell(&self, state: CellState, speed: f64) -> String {
+        later(|| cell(state, speed))
+    }
+
+    fn right_cell_name(&self, cell: &RightCellName<'_>) -> String {
+        later(|| name(cell))
+    }
+
+    fn right_readout(&self, cell: &RightCellName<'_>) -> Vec<Span> {
+        later(|| readout(cell))
+    }
+
+    fn rightsize(&self, facts: &RightSizing, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn cell(state: CellState, speed: f64) -> String {
     match state {
         CellState::Passes(_) | CellState::Below => N.forecast(speed),
         CellState::Waits(Some(wait)) => tight(&N.forecast(wait), "s"),
@@ -29,7 +58,7 @@ fn pair(model: &str, machine: &str) -> String {
     joined(&[machine, "上的", model])
 }
 
-pub(super) fn name(cell: &RightCellName<'_>) -> String {
+fn name(cell: &RightCellName<'_>) -> String {
     let pair = pair(cell.model, cell.machine);
     let speed = N.forecast(cell.speed[0]);
     let said = match cell.state {
@@ -54,7 +83,7 @@ pub(super) fn name(cell: &RightCellName<'_>) -> String {
     format!("{pair}：{said}{outside}")
 }
 
-pub(super) fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
+fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
     let say = Say::new().own(pair(cell.model, cell.machine)).w("：");
     let [speed, low, high] = cell.speed;
     let say = if let CellState::Over(gib) = cell.state {
@@ -78,7 +107,7 @@ pub(super) fn readout(cell: &RightCellName<'_>) -> Vec<Span> {
         .done()
 }
 
-pub(super) fn words(facts: &RightSizing, room: Room) -> FigureWords {
+fn words(facts: &RightSizing, room: Room) -> FigureWords {
     let takeaway = if facts.accepted == 0 {
         Say::new().w("还没有选模型，所以没有可排名的。")
     } else if facts.machines.is_empty() {

@@ -1,9 +1,13 @@
 //! Words of figure `speculation`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
 use super::super::say::{Say, joined, percent, times};
 use super::shared::{after_misfits, no_speed, tok_s};
-use crate::figures::{Compared, FigureWords, Shown, Speculating};
+use crate::figures::{
+    Compared, FigureWords, Shown, Speculating, SpeculationLanguage, SpeculationTexts,
+};
 use crate::language::Room;
 
 /// A speed-up this close to 1 is called none.
@@ -11,7 +15,31 @@ const EVEN: f64 = 0.05;
 /// A factor above this means kernels that are not fused.
 const FUSED: f64 = 1.05;
 
-pub(super) fn words(facts: &Compared<Speculating>, room: Room) -> FigureWords {
+impl SpeculationLanguage for super::super::Chinese {
+    fn speculation_texts(&self) -> &'static SpeculationTexts {
+        later(|| &SpeculationTexts {
+            name: "投机解码",
+            axis_acceptance: "草稿 token 被接受的比例 →",
+            axis_speedup: "相对不用时的倍数",
+            slower_than_without: "比不用更慢",
+            column_acceptance: "接受率",
+        })
+    }
+
+    fn drafts(&self, drafts: f64) -> String {
+        later(|| joined(&[&N.trimmed(drafts, 2), "个草稿"]))
+    }
+
+    fn breaks_even(&self, acceptance: f64) -> String {
+        later(|| joined(&["在", &N.decimals(acceptance, 2), "处持平"]))
+    }
+
+    fn speculation(&self, facts: &Compared<Speculating>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<Speculating>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),

@@ -1,11 +1,49 @@
 //! Words of figure `spill`.
 
-use super::super::N;
-use super::super::say::{Say, percent};
-use crate::figures::{Compared, FigureWords, Shown, Spilling};
-use crate::language::Room;
+use bpt_core::extent::later;
 
-pub(super) fn words(facts: &Compared<Spilling>, room: Room) -> FigureWords {
+use super::super::N;
+use super::super::say::joined;
+use super::super::say::{Say, percent};
+use crate::figures::{Compared, FigureWords, Shown, SpillLanguage, SpillTexts, Spilling};
+use crate::language::Room;
+use crate::span::Slot;
+
+impl SpillLanguage for super::super::Chinese {
+    fn spill_texts(&self) -> &'static SpillTexts {
+        later(|| &SpillTexts {
+            name: "RAM 中的权重",
+            axis_in_ram: "权重在 RAM 的 % →",
+            column_in_ram: "在 RAM，%",
+            column_layers_in_ram: "tok/s，整层在 RAM",
+            column_experts_in_ram: "tok/s，只放专家",
+        })
+    }
+
+    fn must_spill(&self, slot: Slot) -> String {
+        later(|| joined(&[slot.letter(), "在 RAM 里放得再少就放不下"]))
+    }
+
+    fn one_pool(&self, slot: Slot) -> [String; 2] {
+        later(|| {
+            let letter = slot.letter();
+            [
+                joined(&[letter, "在一个统一内存池"]),
+                joined(&[letter, "，统一内存"]),
+            ]
+        })
+    }
+
+    fn only_experts(&self, slot: Slot) -> String {
+        later(|| joined(&[slot.letter(), "，只放专家"]))
+    }
+
+    fn spill(&self, facts: &Compared<Spilling>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
+
+fn words(facts: &Compared<Spilling>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

@@ -1,14 +1,42 @@
 //! Words of figure `two`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
+use super::super::say::joined;
 use super::super::say::{Say, ms};
 use super::shared::tok_s;
-use crate::figures::{Compared, Divided, FigureWords, Shown};
+use crate::figures::{Compared, Divided, FigureWords, Shown, SplitKind, TwoLanguage, TwoTexts};
 use crate::language::Room;
 use crate::span::Slot;
 
 /// Speeds apart by less than this ratio are a wash.
 const WASH: f64 = 1.1;
+
+impl TwoLanguage for super::super::Chinese {
+    fn two_texts(&self) -> &'static TwoTexts {
+        later(|| &TwoTexts {
+            name: "两台设备",
+            column_split: "切分",
+            column_sum_ms: "合计，ms",
+        })
+    }
+
+    fn split_name(&self, kind: SplitKind, count: u32) -> String {
+        later(|| {
+            let devices = joined(&[&count.to_string(), "台设备"]);
+            match kind {
+                SplitKind::One => "1 台设备".to_owned(),
+                SplitKind::Layers => format!("{devices}，按层切分"),
+                SplitKind::Tensor => format!("{devices}，张量并行"),
+            }
+        })
+    }
+
+    fn two(&self, facts: &Compared<Divided>, room: Room) -> FigureWords {
+        later(|| words(facts, room))
+    }
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Verdict {
@@ -30,7 +58,7 @@ fn verdict(own: &Divided) -> Verdict {
     }
 }
 
-pub(super) fn words(facts: &Compared<Divided>, room: Room) -> FigureWords {
+fn words(facts: &Compared<Divided>, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: line(facts).done(),

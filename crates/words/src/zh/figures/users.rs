@@ -1,12 +1,40 @@
 //! Words of figure `users`.
 
+use bpt_core::extent::later;
+
 use super::super::N;
+use super::super::say::joined;
 use super::super::say::{Say, users as users_text};
 use super::shared::{ALIKE, after_misfits, measured, no_speed, order};
-use crate::figures::{Compared, FigureWords, OverUsers, Shown};
+use crate::figures::{Compared, FigureWords, OverUsers, Shown, UsersLanguage, UsersTexts};
 use crate::language::Room;
+use crate::span::Slot;
 
-pub(super) fn words(facts: &Compared<OverUsers>, runs: usize, room: Room) -> FigureWords {
+impl UsersLanguage for super::super::Chinese {
+    fn users_texts(&self) -> &'static UsersTexts {
+        later(|| &UsersTexts {
+            name: "用户",
+            axis_total: "全部用户合计 tok/s",
+            axis_each: "每用户 tok/s",
+            compute_bound: "受算力限制",
+            column_users: "用户",
+        })
+    }
+
+    fn users_axis(&self, context: f64) -> String {
+        later(|| joined(&["并发用户，每个上下文", &N.binary_thousands(context), " →"]))
+    }
+
+    fn memory_full(&self, slot: Slot, users: f64) -> String {
+        later(|| joined(&[slot.letter(), "：到", &N.whole(users), "内存占满"]))
+    }
+
+    fn users(&self, facts: &Compared<OverUsers>, measured: usize, room: Room) -> FigureWords {
+        later(|| words(facts, measured, room))
+    }
+}
+
+fn words(facts: &Compared<OverUsers>, runs: usize, room: Room) -> FigureWords {
     FigureWords {
         title: title(facts).done(),
         line: after_misfits(facts, line(facts)),
