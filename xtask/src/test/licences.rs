@@ -21,7 +21,7 @@ pub(super) fn allowed() -> Outcome {
         );
         return Ok(Count::PASS);
     }
-    let checks = ["licenses", "bans", "sources"];
+    let checks = ["deny", "check", "licenses", "bans", "sources"];
     gate(exec::run(exec::cargo().args(checks)))?;
     Ok(Count {
         passed: 2,
