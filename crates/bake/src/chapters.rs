@@ -2,7 +2,7 @@
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::figures::measure::{Run, Runs};
-use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_charts::figures::{Beside, Figure, Inputs, View};
 use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_story::{
@@ -84,6 +84,7 @@ impl Baked {
                 b: pair.solved.get(1).map(|(scenario, _)| scenario),
                 measured: &[],
                 curves: [None; 2],
+                beside: Beside::default(),
                 view: View {
                     room,
                     ..View::default()
@@ -98,7 +99,6 @@ impl Baked {
                 held_out: false,
             },
             least: LEAST.default,
-            before: &[],
         };
         (self.entry.make)(&given, words)
     }

@@ -2,7 +2,6 @@
 
 use bpt_catalog::story::{self, chapters};
 use bpt_catalog::{Catalog, ScenarioRow};
-use bpt_charts::figures::bits::AtBits;
 use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::{self, Figure, Inputs};
 use bpt_core::{Scenario, estimate};
@@ -96,20 +95,13 @@ fn figure(
             };
             figures::bytes::figure(&inputs, names, words)
         }
-        Chapter::Bits => {
-            let tables: Vec<AtBits> = inputs
-                .scenarios()
-                .map(|(_, scenario)| AtBits::new(&scenario.model))
-                .collect();
-            let tables: Vec<&AtBits> = tables.iter().collect();
-            figures::bits::figure(&inputs, &tables, &[], words)
-        }
-        Chapter::Context => figures::context::figure(&inputs, &[], words),
+        Chapter::Bits => figures::bits::figure(&inputs, words),
+        Chapter::Context => figures::context::figure(&inputs, words),
         Chapter::Prefill => figures::prefill::figure(&inputs, words),
-        Chapter::Bandwidth => figures::bandwidth::figure(&inputs, &[], words),
+        Chapter::Bandwidth => figures::bandwidth::figure(&inputs, words),
         Chapter::Users => figures::users::figure(&inputs, words),
         Chapter::Two => figures::two::figure(&inputs, words),
-        Chapter::Spill => figures::spill::figure(&inputs, &[], words),
+        Chapter::Spill => figures::spill::figure(&inputs, words),
         Chapter::Speculation => figures::speculation::figure(&inputs, words),
         Chapter::Measure | Chapter::Rightsize => return None,
     })

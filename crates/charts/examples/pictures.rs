@@ -60,9 +60,8 @@ fn main() -> Result<(), Failed> {
             view,
             ..Inputs::new(&a, Some(&b))
         };
-        let mut shown = shown::all()
-            .map(|(name, make)| (name, make(&inputs, words)))
-            .to_vec();
+        let made = |(name, make)| (name, shown::made(make, &inputs, words));
+        let mut shown: Vec<(&str, Figure)> = shown::all().into_iter().map(made).collect();
         shown.push((
             "measure",
             figures::measure::figure(

@@ -48,8 +48,8 @@ fn main() {
         height: 380.0,
     };
     for (name, make) in shown::all() {
-        let made = quickest(|| make(&inputs, &English));
-        let figure = make(&inputs, &English);
+        let made = quickest(|| shown::made(make, &inputs, &English));
+        let figure = shown::made(make, &inputs, &English);
         let laid = quickest(|| figure.chart.layout(size, &Average));
         println!("{name:12} {made:>10.1?} to make, {laid:>10.1?} to lay out");
     }

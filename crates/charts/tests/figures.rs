@@ -90,9 +90,8 @@ fn right_sized(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
 }
 
 fn all(inputs: &Inputs<'_>, words: &dyn Language) -> Vec<(&'static str, Figure)> {
-    let mut all = shown::all()
-        .map(|(name, make)| (name, make(inputs, words)))
-        .to_vec();
+    let made = |(name, make)| (name, shown::made(make, inputs, words));
+    let mut all: Vec<_> = shown::all().into_iter().map(made).collect();
     all.push(("measure", measured(inputs, words)));
     all.push(("rightsize", right_sized(inputs, words)));
     all

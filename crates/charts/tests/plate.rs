@@ -19,7 +19,7 @@ fn figures() -> Vec<Figure> {
     let (a, b) = (scenario("qwen3-32b"), scenario("qwen3-30b-a3b"));
     let inputs = Inputs::new(&a, Some(&b));
     vec![
-        context::figure(&inputs, &[], &English),
+        context::figure(&inputs, &English),
         breakdown::figure(&inputs, &English),
     ]
 }

@@ -40,7 +40,9 @@ const fn of(
 pub const CHAPTERS: [Entry; 11] = [
     of(Chapter::Bytes, None, figure::bytes),
     of(Chapter::Bits, Some(Quantity::Bits), figure::bits),
-    of(Chapter::Context, Some(Quantity::Context), figure::context),
+    of(Chapter::Context, Some(Quantity::Context), |given, words| {
+        figures::context::figure(&given.inputs, words)
+    }),
     of(Chapter::Prefill, Some(Quantity::Prompt), |given, words| {
         figures::prefill::figure(&given.inputs, words)
     }),

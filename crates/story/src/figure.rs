@@ -1,20 +1,15 @@
 //! What the chapters' figures need beside their scenarios: named formats, devices, pools, runs.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use bpt_catalog::story::Chapter as Data;
 use bpt_catalog::{Catalog, ScenarioRow, default};
 use bpt_charts::axis::Tick;
-use bpt_charts::figures::bits::{AtBits, NamedFormat, bits_of};
+use bpt_charts::figures::bits::{NamedFormat, bits_of};
 use bpt_charts::figures::bytes::Names;
 use bpt_charts::figures::measure::Runs;
-use bpt_charts::figures::{self, Figure, Inputs};
+use bpt_charts::figures::{self, Beside, Figure, Inputs};
 use bpt_core::Scenario;
-use bpt_core::model::Model;
 use bpt_core::weights::Prepared;
 use bpt_words::{Language, Slot};
-use serde_json::Value;
 
 use crate::right;
 
@@ -44,35 +39,10 @@ pub struct Given<'a> {
     pub runs: Runs<'a>,
     /// Least speed that is good enough, tok/s.
     pub least: f64,
-    /// Scenarios before the last change of the cache's type.
-    pub before: &'a [&'a Scenario],
 }
 
 /// Formats that are marked on the axis of the bits.
 const FORMATS: [&str; 7] = ["q2_k", "q3_k_m", "q4_k_m", "q5_k_m", "q6_k", "q8_0", "f16"];
-/// Models whose tables are kept: both, and those before the last change.
-const KEPT: usize = 4;
-
-thread_local! {
-    static TABLES: RefCell<Vec<(Model, Rc<AtBits>)>> = const { RefCell::new(Vec::new()) };
-}
-
-/// A model's weights at all bits: built when it is first drawn.
-fn tables(of: &Prepared) -> Rc<AtBits> {
-    TABLES.with(|tables| {
-        let mut tables = tables.borrow_mut();
-        if let Some((_, found)) = tables.iter().find(|(model, _)| *model == of.model) {
-            return Rc::clone(found);
-        }
-        let built = Rc::new(AtBits::new(of));
-        if tables.len() == KEPT {
-            tables.remove(0);
-        }
-        tables.push((of.model.clone(), Rc::clone(&built)));
-        built
-    })
-}
-
 pub(crate) fn bytes(given: &Given<'_>, words: &dyn Language) -> Figure {
     let [a, b] = &given.models.names;
     let names = Names {
@@ -83,65 +53,63 @@ pub(crate) fn bytes(given: &Given<'_>, words: &dyn Language) -> Figure {
     figures::bytes::figure(&given.inputs, names, words)
 }
 
-/// What a format was measured to lose, points of the right token's probability.
-fn losses() -> Vec<(String, f64)> {
-    let text = include_str!("../../../data/quant_quality.json");
-    let Ok(file) = serde_json::from_str::<Value>(text) else {
-        return Vec::new();
-    };
-    file["rows"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(|row| row["imatrix"].is_null())
-        .filter_map(|row| {
-            let lost = -row["mean_dp_pct"].as_f64()?;
-            Some((row["quant"].as_str()?.to_owned(), lost.max(0.0)))
-        })
-        .collect()
-}
-
-pub(crate) fn bits(given: &Given<'_>, words: &dyn Language) -> Figure {
-    let inputs = &given.inputs;
-    let now = bits_of(&inputs.a.model);
-    let losses = losses();
-    let formats: Vec<NamedFormat> = FORMATS
+/// The formats that are marked on the axis of the bits, for a model as it is stored.
+#[must_use]
+pub fn formats(model: &Prepared) -> Vec<NamedFormat> {
+    let now = bits_of(model);
+    FORMATS
         .iter()
         .filter_map(|id| Catalog::embedded().quant(id))
         .map(|entry| NamedFormat {
             name: entry.label.clone(),
             bits: entry.bits,
-            loss: losses
-                .iter()
-                .find(|(id, _)| *id == entry.id)
-                .map(|(_, lost)| *lost),
+            loss: entry.loss,
             now: (entry.bits / now).ln().abs() < 0.03,
         })
-        .collect();
-    let built: Vec<Rc<AtBits>> = inputs
-        .scenarios()
-        .map(|(_, scenario)| tables(&scenario.model))
-        .collect();
-    let built: Vec<&AtBits> = built.iter().map(Rc::as_ref).collect();
-    figures::bits::figure(inputs, &built, &formats, words)
+        .collect()
 }
 
-pub(crate) fn context(given: &Given<'_>, words: &dyn Language) -> Figure {
-    figures::context::figure(&given.inputs, given.before, words)
+/// Devices to name on the axis of the bandwidth, by their ids.
+pub fn devices<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<Tick> {
+    ids.into_iter()
+        .filter_map(|id| Catalog::embedded().device(id))
+        .map(|entry| Tick {
+            value: entry.device.bandwidth.gb(),
+            label: entry.short.clone(),
+        })
+        .collect()
+}
+
+/// A figure of the lab, with what it names.
+fn with(
+    make: fn(&Inputs<'_>, &dyn Language) -> Figure,
+    given: &Given<'_>,
+    beside: Beside<'_>,
+    words: &dyn Language,
+) -> Figure {
+    let inputs = Inputs {
+        beside,
+        ..given.inputs
+    };
+    make(&inputs, words)
+}
+
+pub(crate) fn bits(given: &Given<'_>, words: &dyn Language) -> Figure {
+    let beside = Beside {
+        formats: &formats(&given.inputs.a.model),
+        ..Beside::default()
+    };
+    with(figures::bits::figure, given, beside, words)
 }
 
 /// Well-known devices are named on the axis.
 pub(crate) fn bandwidth(given: &Given<'_>, words: &dyn Language) -> Figure {
     let named = given.data.map_or(&[][..], |data| &data.machines);
-    let ticks: Vec<Tick> = named
-        .iter()
-        .filter_map(|(id, _)| Catalog::embedded().device(id))
-        .map(|entry| Tick {
-            value: entry.device.bandwidth.gb(),
-            label: entry.short.clone(),
-        })
-        .collect();
-    figures::bandwidth::figure(&given.inputs, &ticks, words)
+    let beside = Beside {
+        devices: &devices(named.iter().map(|(id, _)| id.as_str())),
+        ..Beside::default()
+    };
+    with(figures::bandwidth::figure, given, beside, words)
 }
 
 /// The same models in the one pool of the first scenario's machine.
@@ -165,7 +133,11 @@ pub(crate) fn spill(given: &Given<'_>, words: &dyn Language) -> Figure {
         })
         .collect();
     let pools: Vec<&Scenario> = pools.iter().collect();
-    figures::spill::figure(&given.inputs, &pools, words)
+    let beside = Beside {
+        pools: &pools,
+        ..Beside::default()
+    };
+    with(figures::spill::figure, given, beside, words)
 }
 
 pub(crate) fn measure(given: &Given<'_>, words: &dyn Language) -> Figure {

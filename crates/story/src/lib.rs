@@ -18,7 +18,7 @@ mod scene;
 
 pub use chapters::{CHAPTERS, Entry, entry};
 pub use control::{Control, LEAST};
-pub use figure::{Given, Models, largest};
+pub use figure::{Given, Models, devices, formats, largest};
 pub use here::{Here, here, model_names, said};
 pub use preset::{Story, chapter_state, claim_state, is_default};
 pub use scene::{holds, scene};

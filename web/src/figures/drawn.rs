@@ -3,12 +3,12 @@
 use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
-use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_charts::figures::{Beside, Entry, Figure, Inputs, View};
 use bpt_charts::lines::Sample;
 use bpt_core::decimal::shortest;
 use bpt_core::estimate;
 use bpt_words::figures::Fixed;
-use bpt_words::{Language, Quantity, Room, Slot, Span, Ui, gap};
+use bpt_words::{Quantity, Room, Slot, Span, Ui, gap};
 use leptos::html::{Canvas, Details, Div};
 
 use wasm_bindgen::JsCast;
@@ -17,6 +17,7 @@ use crate::app::Drawing;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::sentence;
+use crate::figures::lab;
 use crate::figures::numbers::{Numbers, csv};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
@@ -30,20 +31,8 @@ use crate::{knobs, link};
 /// Below this width a chart has no room for its long labels, CSS px.
 const NARROW: f64 = 440.0;
 
-/// What differs between the figures.
-#[derive(Clone, Copy)]
-pub(crate) struct Kind {
-    /// Its name in links and in the document.
-    pub(crate) name: &'static str,
-    /// The quantity along its horizontal axis, where that is one of the reader's.
-    pub(crate) over: Option<Quantity>,
-    pub(crate) make: fn(&Inputs<'_>, &dyn Language) -> Figure,
-    /// Whether it can show shares instead of one scale.
-    pub(crate) shares: bool,
-}
-
 #[component]
-pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
+pub(crate) fn Drawn(kind: Entry) -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let width = RwSignal::new(NARROW);
@@ -69,6 +58,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
             b: b.as_ref().map(|b| &b.0.scenario),
             measured: &samples,
             curves: Page::curves(&a, b.as_ref(), kind.over),
+            beside: Beside::default(),
             view: View {
                 at: reading.get(),
                 top,
@@ -81,7 +71,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
                 tables,
             },
         };
-        let mut made = (kind.make)(&inputs, words);
+        let mut made = lab::made(kind, &inputs, words);
         if log.get() {
             made.chart.logarithmic(words);
         }
@@ -183,7 +173,7 @@ pub(crate) fn Drawn(kind: Kind) -> impl IntoView {
 }
 
 /// The measured runs that lie on a figure: those of A and of B.
-fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
+fn measured(page: Page, kind: Entry) -> Memo<Vec<Sample>> {
     let along = store::along(kind.over);
     let store = Measured::get();
     let machine = Slot::ALL.map(|slot| store::of_machine(page, slot));
@@ -208,7 +198,7 @@ fn measured(page: Page, kind: Kind) -> Memo<Vec<Sample>> {
 
 /// The nearest runs in words, where none lies on the chart of speed over context.
 #[component]
-fn Near(kind: Kind, measured: Memo<Vec<Sample>>) -> impl IntoView {
+fn Near(kind: Entry, measured: Memo<Vec<Sample>>) -> impl IntoView {
     let page = Page::get();
     let words = page.lab_words();
     let text = RwSignal::new(String::new());

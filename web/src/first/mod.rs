@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::bytes::{Names, figure};
-use bpt_charts::figures::{Figure, Inputs, Table, View};
+use bpt_charts::figures::{Beside, Figure, Inputs, Table, View};
 use bpt_core::Scenario;
 use bpt_core::limits::{BANDWIDTH, BITS, Limit};
 use bpt_core::packed::Movable;
@@ -178,6 +178,7 @@ impl State {
             b: now.get(1).map(Arc::as_ref),
             measured: &[],
             curves: [None; 2],
+            beside: Beside::default(),
             view: View {
                 room: if narrow { Room::Narrow } else { Room::Wide },
                 ..View::default()

@@ -1,5 +1,6 @@
 //! A figure of the lab as the whole page of an embed.
 
+use bpt_charts::figures::LAB;
 use bpt_story::Control;
 use bpt_words::Quantity;
 
@@ -27,9 +28,7 @@ pub(crate) fn Embedded() -> impl IntoView {
     let (name, show) = page
         .state
         .with_untracked(|state| (state.embed.clone(), state.show.clone()));
-    let kind = lab::all()
-        .find(|kind| Some(kind.name) == name.as_deref())
-        .unwrap_or(lab::FIRST[0]);
+    let kind = name.as_deref().and_then(lab::named).unwrap_or(LAB[0]);
     let kept = |quantity: Quantity| {
         show.as_ref().is_none_or(|keys| {
             let key = Control::Slide(quantity).key();

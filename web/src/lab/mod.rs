@@ -26,12 +26,12 @@ mod tools;
 mod work;
 
 use crate::prelude::*;
+use bpt_charts::figures::{LAB, Place};
 use bpt_permalink::View;
 use bpt_words::Ui;
 use bpt_words::figures::Fixed;
 
 use crate::figures::drawn::Drawn;
-use crate::figures::lab;
 use crate::link;
 use crate::measured::store::Measured;
 use crate::names::joint;
@@ -63,9 +63,9 @@ pub(crate) fn Lab() -> impl IntoView {
             </section>
             <Controls />
             <div class="lab-figures">
-                {lab::FIRST.map(|kind| view! { <Drawn kind /> }).collect_view()}
+                {drawn(Place::First)}
                 <div class="grid">
-                    {lab::CHARTS.map(|kind| view! { <Drawn kind /> }).collect_view()}
+                    {drawn(Place::Charts)}
                 </div>
                 <ToRightsize />
                 <Reverse />
@@ -74,6 +74,14 @@ pub(crate) fn Lab() -> impl IntoView {
             <Bottom />
         </div>
     }
+}
+
+/// The figures of a place, in their order.
+fn drawn(place: Place) -> AnyView {
+    let here = LAB.into_iter().filter(|kind| kind.place == place);
+    here.map(|kind| view! { <Drawn kind /> })
+        .collect_view()
+        .into_any()
 }
 
 /// The way to the ranking of models and devices.
@@ -112,7 +120,7 @@ fn More() -> impl IntoView {
                 <h2>{words.ui(Ui::MoreCharts)}</h2>
             </summary>
             <div class="grid">
-                {lab::MORE.map(|kind| view! { <Drawn kind /> }).collect_view()}
+                {drawn(Place::More)}
             </div>
         </details>
     }

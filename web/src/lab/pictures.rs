@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
-use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_charts::figures::{Beside, Figure, Inputs, LAB, View};
 use bpt_charts::plate::{Plate, document};
 use bpt_charts::theme::Theme;
 use bpt_words::figures::Fixed;
@@ -24,12 +24,12 @@ const WIDTH: f64 = 640.0;
 
 /// The figures that can be had.
 pub(crate) fn names() -> Vec<&'static str> {
-    lab::all().map(|kind| kind.name).collect()
+    LAB.iter().map(|kind| kind.name).collect()
 }
 
 /// A figure at the present state.
 pub(crate) fn figure(page: Page, runs: OwnRuns, name: &str) -> Option<Figure> {
-    let kind = lab::all().find(|kind| kind.name == name)?;
+    let kind = lab::named(name)?;
     let a = page.a.get_untracked()?;
     let b = page.b.get_untracked();
     let samples = untrack(|| runs.samples(page, kind.over));
@@ -37,10 +37,11 @@ pub(crate) fn figure(page: Page, runs: OwnRuns, name: &str) -> Option<Figure> {
         a: &a.0.scenario,
         b: b.as_ref().map(|b| &b.0.scenario),
         curves: [None; 2],
+        beside: Beside::default(),
         measured: &samples,
         view: View::default(),
     };
-    Some((kind.make)(&inputs, page.words()))
+    Some(lab::made(kind, &inputs, page.words()))
 }
 
 /// A figure as an SVG document with title, models, takeaway and source.

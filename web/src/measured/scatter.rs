@@ -2,7 +2,7 @@
 
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::measure::{self, Runs};
-use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_charts::figures::{Beside, Figure, Inputs, View};
 use bpt_words::{Room, plain};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
@@ -33,6 +33,7 @@ pub(super) fn Scatter(
             a: &a.0.scenario,
             b: b.as_ref().map(|b| &b.0.scenario),
             curves: [None; 2],
+            beside: Beside::default(),
             measured: &[],
             view: View {
                 room: if width.get() < 440.0 {

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use bpt_catalog::Catalog;
 use bpt_charts::figures::measure::Runs as RunsOf;
-use bpt_charts::figures::{Figure, Inputs, View};
+use bpt_charts::figures::{Beside, Figure, Inputs, View};
 use bpt_core::Scenario;
 use bpt_permalink::PageState;
 use bpt_story::right::{Sized, sized};
@@ -130,6 +130,7 @@ impl Told {
                         b: b.as_ref().map(|b| &b.0.scenario),
                         measured: &[],
                         curves: Page::curves(&a, b.as_ref(), entry.over),
+                        beside: Beside::default(),
                         view: View {
                             at: reading.get(),
                             top: held,
@@ -151,7 +152,6 @@ impl Told {
                         held_out: runs.held_out,
                     },
                     least: least.get(),
-                    before: &[],
                 });
             });
         };

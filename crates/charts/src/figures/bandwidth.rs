@@ -34,13 +34,13 @@ pub(crate) fn set(from: &Scenario) -> impl Fn(&mut Scenario, f64) {
     }
 }
 
-/// The figure. `devices` are names of devices at their bandwidth, GB/s.
+/// The figure.
 #[must_use]
-pub fn figure(inputs: &Inputs<'_>, devices: &[Tick], words: &dyn Language) -> Figure {
+pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let present = inputs.estimates();
     let facts = inputs.compared(&present, own);
     Figure {
-        chart: chart(&present, inputs, devices, words),
+        chart: chart(&present, inputs, words),
         table: inputs.tabled(|| table(&present, inputs, words)),
         words: words.figures().bandwidth(&facts, inputs.view.room),
     }
@@ -68,12 +68,7 @@ fn axis(inputs: &Inputs<'_>, words: &dyn Language) -> Axis {
     )
 }
 
-fn chart(
-    present: &[Present<'_>],
-    inputs: &Inputs<'_>,
-    devices: &[Tick],
-    words: &dyn Language,
-) -> ChartSpec {
+fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> ChartSpec {
     let figures = words.figures();
     let x = axis(inputs, words);
     let at = inputs
@@ -85,7 +80,7 @@ fn chart(
     bpt_core::order::sort(&mut xs);
     xs.dedup();
     let mut extras = Extras {
-        landmarks: near(devices, at),
+        landmarks: near(inputs.beside.devices, at),
         ..Extras::default()
     };
     let mut series = Vec::new();

@@ -1,10 +1,12 @@
 //! Figure `bits`: speed against bits per weight.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bpt_core::Estimate;
 use bpt_core::estimate::rank;
+use bpt_core::model::Model;
 use bpt_core::quant::{Format, Recipe};
 use bpt_core::scenario::Scenario;
 use bpt_core::units::BitsPerWeight;
@@ -44,18 +46,18 @@ pub struct NamedFormat {
 
 /// Tables kept beside those of the curve: of the formats, and of the last few positions.
 const KEPT: usize = 24;
+/// Models whose tables are kept: both, and those before the last change.
+const MODELS: usize = 4;
 
 /// A model's weights at the chart's bits: built once per model, for every redraw.
 #[derive(Clone, Debug)]
-pub struct AtBits {
+struct AtBits {
     curve: Vec<(f64, Arc<Prepared>)>,
     others: RefCell<Vec<(f64, Arc<Prepared>)>>,
 }
 
 impl AtBits {
-    /// Builds the weight tables of a model.
-    #[must_use]
-    pub fn new(model: &Prepared) -> Self {
+    fn new(model: &Prepared) -> Self {
         let bits = log_spaced(ENDS[0], ENDS[1], POINTS);
         Self {
             curve: bits
@@ -82,6 +84,25 @@ impl AtBits {
         others.push(entry);
         table
     }
+}
+
+thread_local! {
+    static TABLES: RefCell<Vec<(Model, Rc<AtBits>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A model's weights at all bits: built when it is first drawn.
+fn tables(of: &Prepared) -> Rc<AtBits> {
+    TABLES.with_borrow_mut(|tables| {
+        if let Some((_, found)) = tables.iter().find(|(model, _)| *model == of.model) {
+            return Rc::clone(found);
+        }
+        let built = Rc::new(AtBits::new(of));
+        if tables.len() == MODELS {
+            tables.remove(0);
+        }
+        tables.push((of.model.clone(), Rc::clone(&built)));
+        built
+    })
 }
 
 /// One scenario in one format after another.
@@ -115,21 +136,17 @@ pub fn bits_of(model: &Prepared) -> f64 {
     model.weights.stored.total().get() * 8.0 / params.max(1.0)
 }
 
-/// The figure. `tables` are those of A and B, `formats` the named formats to mark.
+/// The figure.
 #[must_use]
-pub fn figure(
-    inputs: &Inputs<'_>,
-    tables: &[&AtBits],
-    formats: &[NamedFormat],
-    words: &dyn Language,
-) -> Figure {
+pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
+    let tables: Vec<Rc<AtBits>> = inputs.scenarios().map(|(_, s)| tables(&s.model)).collect();
     let present = inputs.estimates();
     let facts = inputs.compared(&present, |side| {
         let table = tables.get(usize::from(side.slot == Slot::B));
         table.map_or_else(OverBits::default, |table| own(side, table))
     });
     Figure {
-        chart: chart(&present, inputs, tables, formats, words),
+        chart: chart(&present, inputs, &tables, words),
         table: inputs.tabled(|| table(&present, inputs, words)),
         words: words.figures().bits(&facts, inputs.view.room),
     }
@@ -224,11 +241,11 @@ fn ending(trial: &mut Trial, fits: f64, not: f64) -> Option<f64> {
 fn chart(
     present: &[Present<'_>],
     inputs: &Inputs<'_>,
-    tables: &[&AtBits],
-    formats: &[NamedFormat],
+    tables: &[Rc<AtBits>],
     words: &dyn Language,
 ) -> ChartSpec {
     let figures = words.figures();
+    let formats = inputs.beside.formats;
     let x = axis(inputs, words);
     let at = inputs.view.at.unwrap_or_else(|| bits_of(&inputs.a.model));
     let mut extras = Extras {

@@ -2,21 +2,19 @@
 
 use std::borrow::Cow;
 
-use bpt_core::Scenario;
 use bpt_words::figures::{Fixed, OverContext};
 use bpt_words::{Chart, Language};
 
 use super::curves::{range_table, rows};
 use super::{Figure, Inputs, Present, is_narrow};
 use crate::ChartSpec;
-use crate::lines::{LineChart, Sample, Series, Stroke};
+use crate::lines::Sample;
 use crate::sweep::{ContextCurve, over_context};
 use crate::together::{self, Model, context_axis, speed_top, speed_vs_context};
 
-/// The figure. `before` are the scenarios that its lines had before the last change of the cache's
-/// type: they stay as thin lines.
+/// The figure.
 #[must_use]
-pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -> Figure {
+pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let present = inputs.estimates();
     let known = inputs.curves;
     let curves: Vec<Cow<'_, ContextCurve>> = present
@@ -48,7 +46,6 @@ pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -
     let mut chart = speed_vs_context(&models, view, words);
     if let ChartSpec::Lines(lines) = &mut chart {
         lines.measured = inputs.measured.to_vec();
-        ghosts(lines, before, &present);
     }
     let facts = inputs.compared(&present, |side| {
         let curve = curves.get(usize::from(side.slot == bpt_words::Slot::B));
@@ -65,26 +62,6 @@ pub fn figure(inputs: &Inputs<'_>, before: &[&Scenario], words: &dyn Language) -
         chart,
         table: inputs.tabled(|| table(&models, inputs.a.context, words)),
         words: said,
-    }
-}
-
-/// The lines before the last change, below the others.
-fn ghosts(lines: &mut LineChart, before: &[&Scenario], present: &[Present<'_>]) {
-    for (scenario, side) in before.iter().zip(present) {
-        let now = bpt_core::estimate(scenario);
-        let curve = over_context(scenario, &now);
-        let points = curve.fitting().iter().map(|point| {
-            let [value, low, high] = point.speed;
-            Sample {
-                x: point.context,
-                value,
-                low,
-                high,
-            }
-        });
-        lines
-            .series
-            .push(Series::plain(side.slot, Stroke::Ghost, points.collect()));
     }
 }
 

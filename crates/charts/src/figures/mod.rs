@@ -1,7 +1,8 @@
 //! The figures of story and lab: from scenarios to picture, table and words.
 //!
-//! Each is a pure function from [`Inputs`] to a [`Figure`]; what it needs beyond them (named
-//! formats, measured runs) is handed in as plain data.
+//! Each is a function from [`Inputs`] to a [`Figure`]; what it needs beyond scenarios (named
+//! formats, measured runs) is handed in as plain data. Those that any two scenarios make are in
+//! [`LAB`]: the lab, previews and tests go by it.
 
 pub mod bandwidth;
 pub mod bits;
@@ -26,9 +27,10 @@ pub use table::{Cell, Column, Table};
 use bpt_core::scenario::Scenario;
 use bpt_core::{Estimate, estimate};
 use bpt_words::figures::{Compared, FigureWords, Shown};
-use bpt_words::{Language, Room, Slot};
+use bpt_words::{Language, Quantity, Room, Slot};
 
 use crate::ChartSpec;
+use crate::axis::Tick;
 use crate::lines::Sample;
 use crate::sweep::{ContextCurve, fullest};
 
@@ -43,8 +45,98 @@ pub struct Inputs<'a> {
     pub measured: &'a [Sample],
     /// Their curves over context where somebody has computed them already, A's first.
     pub curves: [Option<&'a ContextCurve>; 2],
+    /// What some figures name or compare with.
+    pub beside: Beside<'a>,
     /// How it is shown.
     pub view: View,
+}
+
+/// What some figures show beside the scenarios; empty where nobody gives it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// Devices at their bandwidth, GB/s, which `bandwidth` names on its axis.
+    pub devices: &'a [Tick],
+    /// Formats that `bits` marks.
+    pub formats: &'a [bits::NamedFormat],
+    /// The same models on one unified pool, A first, with which `spill` compares.
+    pub pools: &'a [&'a Scenario],
+}
+
+/// A figure of the lab.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name in links and in the document.
+    pub name: &'static str,
+    /// Where the lab shows it.
+    pub place: Place,
+    /// The quantity along its horizontal axis, where that is one of the reader's.
+    pub over: Option<Quantity>,
+    /// Whether it can show shares of each bar instead of one scale.
+    pub shares: bool,
+    /// Makes it.
+    pub make: fn(&Inputs<'_>, &dyn Language) -> Figure,
+}
+
+/// Where the lab shows a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// First: where one token's milliseconds go, and what has to fit.
+    First,
+    /// Among the charts that are always there.
+    Charts,
+    /// Behind "More charts".
+    More,
+}
+
+/// The lab's figures, in their order. A new one is a line here.
+pub const LAB: [Entry; 10] = {
+    use Place::{Charts, First, More};
+    [
+        entry("breakdown", First, None, breakdown::figure).or_shares(),
+        entry("memory", First, None, memory::figure),
+        entry("context", Charts, Some(Quantity::Context), context::figure),
+        entry(
+            "bandwidth",
+            Charts,
+            Some(Quantity::Bandwidth),
+            bandwidth::figure,
+        ),
+        entry("users", Charts, Some(Quantity::Users), users::figure),
+        entry("prefill", Charts, Some(Quantity::Prompt), prefill::figure),
+        entry("bits", More, Some(Quantity::Bits), bits::figure),
+        entry(
+            "speculation",
+            More,
+            Some(Quantity::Acceptance),
+            speculation::figure,
+        ),
+        entry("two", More, None, two::figure),
+        entry("spill", More, None, spill::figure),
+    ]
+};
+
+const fn entry(
+    name: &'static str,
+    place: Place,
+    over: Option<Quantity>,
+    make: fn(&Inputs<'_>, &dyn Language) -> Figure,
+) -> Entry {
+    Entry {
+        name,
+        place,
+        over,
+        shares: false,
+        make,
+    }
+}
+
+impl Entry {
+    const fn or_shares(self) -> Self {
+        Self {
+            shares: true,
+            ..self
+        }
+    }
 }
 
 /// How a figure is shown, beside what it shows.
@@ -94,6 +186,7 @@ impl<'a> Inputs<'a> {
             b,
             measured: &[],
             curves: [None; 2],
+            beside: Beside::default(),
             view: View::default(),
         }
     }

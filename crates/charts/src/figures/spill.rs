@@ -112,9 +112,9 @@ struct Side<'a> {
     here: f64,
 }
 
-/// The figure. `pools` are the same models on one unified pool, A first.
+/// The figure.
 #[must_use]
-pub fn figure(inputs: &Inputs<'_>, pools: &[&Scenario], words: &dyn Language) -> Figure {
+pub fn figure(inputs: &Inputs<'_>, words: &dyn Language) -> Figure {
     let present = inputs.estimates();
     let sides: Vec<Side<'_>> = present
         .iter()
@@ -123,7 +123,7 @@ pub fn figure(inputs: &Inputs<'_>, pools: &[&Scenario], words: &dyn Language) ->
             layers: layers(present.scenario),
             experts: experts(present.scenario),
             forced: forced(present.scenario),
-            pool: pools.get(index).and_then(|pool| {
+            pool: inputs.beside.pools.get(index).and_then(|pool| {
                 let e = estimate(&placed(pool, Placement::AllGpu));
                 e.memory.fits.then(|| e.decode.per_user.get())
             }),
