@@ -13,6 +13,7 @@ use bpt_core::model::Class;
 use bpt_core::notes::Note;
 use bpt_words::facts::Fix;
 use bpt_words::figures::{CellState, Fixed, RightCellName, SplitKind};
+use bpt_words::grammar::read;
 use bpt_words::lab_language;
 use bpt_words::scenario::Said;
 use bpt_words::story::{Chapter, StoryText, Term};
@@ -21,7 +22,7 @@ use bpt_words::{
     Chinese, CommandNote, English, LANGUAGES, LabLanguage, Language, Quantity, Room, Slot, Ui,
     language, listed, plain,
 };
-use common::{chinese, languages};
+use common::{good, languages, rules};
 
 #[test]
 fn a_tag_finds_its_language() {
@@ -44,33 +45,10 @@ fn a_tag_finds_its_language() {
     let tags: BTreeSet<&str> = LANGUAGES.iter().map(|listed| listed.tag).collect();
     assert_eq!(tags.len(), LANGUAGES.len());
     for listed in LANGUAGES {
-        assert_eq!(listed.words.map(Language::tag), Some(listed.tag));
+        assert_eq!(listed.words.tag(), listed.tag);
         assert!(!listed.name.is_empty());
     }
 }
-
-/// Texts that are the same in both languages: signs of units, names, abbreviations.
-const SAME: [&str; 19] = [
-    "Bytes per Token",
-    "GB/s",
-    "GB",
-    "GiB",
-    "s",
-    "KV",
-    "tok/s",
-    "TFLOP/s",
-    "µs",
-    "ms",
-    "%",
-    "RAM",
-    "MiB",
-    "token",
-    "KV, GiB",
-    "share",
-    "",
-    "times",
-    "A",
-];
 
 fn texts(words: &dyn LabLanguage) -> Vec<String> {
     let (figures, story) = (words.figures(), words.story());
@@ -134,32 +112,36 @@ fn texts(words: &dyn LabLanguage) -> Vec<String> {
 #[test]
 fn no_text_is_left_in_english() {
     let english = texts(&English);
-    for words in languages().filter(|words| words.tag() != "en") {
+    for words in languages() {
         let own = texts(lab_language(words.tag()));
         assert_eq!(own.len(), english.len());
+        let same = rules(words).same();
         for (own, english) in own.iter().zip(&english) {
             let number = own.starts_with(|c: char| c.is_ascii_digit() || c == '+');
-            assert!(
-                own != english || number || SAME.contains(&own.as_str()),
-                "{own:?} as in English"
-            );
+            let may = same.is_none_or(|same| same.contains(&own.as_str()));
+            assert!(own != english || number || may, "{own:?} as in English");
             assert_eq!(own.is_empty(), english.is_empty(), "{english:?}");
         }
+        for text in own {
+            good(rules(words).text(&text.replace("[ ]", "k")));
+        }
     }
-    for text in texts(&Chinese) {
-        chinese::text(&text.replace("[ ]", "k"));
-    }
-}
-
-fn check(text: &str) {
-    assert!(!text.is_empty());
-    chinese::text(text);
 }
 
 /// Labels over values that turn up in pictures.
 #[test]
-fn labels_are_well_written_in_chinese() {
-    let (words, figures) = (&Chinese, Chinese.figures());
+fn labels_are_well_written() {
+    languages().for_each(labels);
+}
+
+fn labels(words: &dyn Language) {
+    let figures = words.figures();
+    let rules = rules(words);
+    let check = |text: &str| {
+        assert!(!text.is_empty());
+        good(rules.text(text));
+    };
+    let sentences = |text: &str| good(rules.sentences(text));
     for value in [0.02, 0.96, 1.0, 7.0, 38.4, 276.0, 8192.0, 262_144.0] {
         for slot in Slot::ALL {
             for text in [
@@ -241,15 +223,26 @@ fn labels_are_well_written_in_chinese() {
         }
         check(&words.device_detail(273.0, 128.0, Room::Wide));
         check(&words.bits_detail(4.8, Room::Wide));
-        chinese::sentence(&words.key(&[], Room::Wide));
-        chinese::sentence(&words.key(&[value], Room::Narrow));
-        chinese::sentence(&words.key(&[value, 40_960.0], Room::Wide));
+        sentences(&words.key(&[], Room::Wide));
+        sentences(&words.key(&[value], Room::Narrow));
+        sentences(&words.key(&[value, 40_960.0], Room::Wide));
     }
 }
 
 #[test]
-fn the_lab_is_well_written_in_chinese() {
-    let words = &Chinese;
+fn the_lab_is_well_written() {
+    for words in languages() {
+        the_lab(lab_language(words.tag()));
+    }
+}
+
+fn the_lab(words: &dyn LabLanguage) {
+    let rules = rules(words);
+    let check = |text: &str| {
+        assert!(!text.is_empty());
+        good(rules.text(text));
+    };
+    let sentences = |text: &str| good(rules.sentences(text));
     let mut said = Said {
         a: "Qwen3-32B".to_owned(),
         b: Some("Qwen3-30B-A3B".to_owned()),
@@ -266,25 +259,21 @@ fn the_lab_is_well_written_in_chinese() {
         let nouns = words.scenario(said);
         nouns.into_iter().map(|noun| noun.text).collect()
     };
-    assert_eq!(
-        chinese::read(&sentence(&said)),
-        "Qwen3-32B 对 Qwen3-30B-A3B，都用 Q4_K_M，在一台 DGX Spark 上，\
-         上下文 8,192 个 token，1 个用户。"
-    );
+    sentences(&sentence(&said));
     said.format_b = Some("Q8_0".to_owned());
     said.device_b = Some((2.0, "RTX 3090".to_owned()));
     said.offloaded = true;
     said.drafted = 4.0;
-    chinese::sentence(&sentence(&said));
+    sentences(&sentence(&said));
     said.b = None;
-    chinese::sentence(&sentence(&said));
+    sentences(&sentence(&said));
     for (speed, ceiling, predicted) in [
         (48.0, 66.0, [44.0, 38.0, 49.0]),
         (20.0, 66.0, [44.0, 38.0, 49.0]),
         (60.0, 66.0, [44.0, 38.0, 49.0]),
         (90.0, 66.0, [44.0, 38.0, 49.0]),
     ] {
-        chinese::sentence(&plain(&words.own_speed(speed, ceiling, predicted)));
+        sentences(&plain(&words.own_speed(speed, ceiling, predicted)));
     }
     let readings = [(Slot::A, Some([10.0, 9.0, 11.0])), (Slot::B, None)];
     for quantity in Quantity::ALL.into_iter().chain([
@@ -303,7 +292,7 @@ fn the_lab_is_well_written_in_chinese() {
         for value in [0.0, 1.0, 4.8, 2048.0] {
             check(&words.spoken(quantity, value));
             check(&plain(&words.read_off(quantity, value, &readings)));
-            chinese::sentence(&words.not_allowed(quantity, 1.0, 64.0, value));
+            sentences(&words.not_allowed(quantity, 1.0, 64.0, value));
         }
     }
     let cell = |state, largest| RightCellName {
@@ -327,7 +316,7 @@ fn the_lab_is_well_written_in_chinese() {
         for largest in [false, true] {
             let cell = cell(state, largest);
             check(&words.figures().right_cell_name(&cell));
-            chinese::sentence(&plain(&words.figures().right_readout(&cell)));
+            sentences(&plain(&words.figures().right_readout(&cell)));
             check(&words.figures().right_cell(state, 26.0));
         }
     }
@@ -336,6 +325,12 @@ fn the_lab_is_well_written_in_chinese() {
 /// Every number can be asked why: dense, a mixture on two devices with drafts, experts in RAM.
 #[test]
 fn explanations_are_in_the_language() {
+    for words in languages() {
+        explanations(lab_language(words.tag()));
+    }
+}
+
+fn explanations(words: &dyn LabLanguage) {
     let catalog = Catalog::embedded();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let chapters = chapters().expect("data/story.json");
@@ -349,19 +344,43 @@ fn explanations_are_in_the_language() {
             let Some(explanation) = explain_lines(&scenario, &estimate, &path) else {
                 continue;
             };
-            said.insert(Chinese.question(&explanation));
-            said.insert(plain(&Chinese.answer(&explanation, &estimate)));
-            said.extend(Chinese.basis(&explanation));
+            said.insert(words.question(&explanation));
+            said.insert(plain(&words.answer(&explanation, &estimate)));
+            said.extend(words.basis(&explanation));
             for symbol in &explanation.symbols {
-                let amount = Chinese.amount(symbol.id.unit(), symbol.value);
+                let amount = words.amount(symbol.id.unit(), symbol.value);
                 assert!(!amount.contains("NaN"), "{amount}");
-                said.insert(format!("{}。", Chinese.symbol(symbol.id)));
+                good(rules(words).text(&words.symbol(symbol.id)));
             }
         }
     }
     assert!(said.len() > 200);
     for text in said {
         // A minus is right in an elasticity.
-        chinese::sentence(&text.replace('\u{2212}', ""));
+        good(rules(words).sentences(&text.replace('\u{2212}', "")));
     }
+}
+
+/// What the scenario is called in Chinese, as design/languages has it.
+#[test]
+fn a_scenario_in_chinese() {
+    let said = Said {
+        a: "Qwen3-32B".to_owned(),
+        b: Some("Qwen3-30B-A3B".to_owned()),
+        format: "Q4_K_M".to_owned(),
+        format_b: None,
+        device: (1.0, "DGX Spark".to_owned()),
+        device_b: None,
+        context: 8192.0,
+        users: 1.0,
+        offloaded: false,
+        drafted: 0.0,
+    };
+    let nouns = Chinese.scenario(&said);
+    let text: String = nouns.into_iter().map(|noun| noun.text).collect();
+    assert_eq!(
+        read(&text),
+        "Qwen3-32B 对 Qwen3-30B-A3B，都用 Q4_K_M，在一台 DGX Spark 上，\
+         上下文 8,192 个 token，1 个用户。"
+    );
 }

@@ -11,7 +11,7 @@ use bpt_words::figures::{
 };
 use bpt_words::story::{Actor, Chapter, Held, Scene, StoryText, Term, choices, plain as prose};
 use bpt_words::{English, Language, Room, Slot, plain};
-use common::{chinese, languages};
+use common::{languages, rules};
 
 /// Numbers without a pattern (Knuth's MMIX generator), the same in every run.
 struct Random(u64);
@@ -39,66 +39,15 @@ fn read(text: &str) -> String {
     text.replace(['\u{a0}', '\u{202f}'], " ")
 }
 
-/// What no sentence may hold, in any language.
+/// What no text may hold.
 fn good(language: &dyn Language, text: &str) {
-    match language.tag() {
-        "en" => check(text),
-        "zh-Hans" => chinese::text(text),
-        other => panic!("no grammar test for {other}"),
-    }
+    common::good(rules(language).text(text));
 }
 
-/// What no English sentence may hold (page.md section 7 and issue 5).
-fn check(text: &str) {
-    let text = read(text);
-    for bad in [
-        "NaN",
-        "inf ",
-        " 1.0 times",
-        "  ",
-        " .",
-        " ,",
-        "..",
-        "\u{2014}",
-        "\u{2212}",
-        "\u{2192}",
-        "!",
-        "simply",
-        ".,",
-    ] {
-        assert!(!text.contains(bad), "{bad:?} in {text:?}");
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    for pair in words.windows(2) {
-        let next = pair[1].trim_matches(|c: char| !c.is_alphanumeric());
-        let single = ["users", "tokens", "layers", "machines", "devices"].contains(&next);
-        assert!(
-            !(pair[0] == "1" && single || pair[0] == "0" && next == "times"),
-            "{pair:?} in {text:?}"
-        );
-        assert!(
-            !(pair[0] == pair[1] && pair[0].len() > 1),
-            "{pair:?} in {text:?}"
-        );
-    }
-}
-
-fn words(text: &str) -> usize {
-    read(text)
-        .split_whitespace()
-        .filter(|word| word.chars().any(char::is_alphanumeric))
-        .count()
-}
-
-/// At most so many words in a sentence.
-fn short(text: &str, most: usize) {
-    for sentence in read(text).split(". ") {
-        assert!(
-            words(sentence) <= most,
-            "{} words: {sentence:?}",
-            words(sentence)
-        );
-    }
+/// Whole sentences, none longer than that.
+fn sentences(language: &dyn Language, text: &str, most: usize) {
+    common::good(rules(language).sentences(text));
+    common::good(rules(language).short(text, most));
 }
 
 fn actor(random: &mut Random, slot: Slot) -> Actor {
@@ -172,26 +121,12 @@ fn nothing_is_badly_said_in_any_state() {
 /// Title, lead, prose and guess of one state.
 fn say_all(language: &dyn Language, scene: &Scene, round: usize, random: &mut Random) {
     let story = language.story();
-    let english = language.tag() == "en";
-    let title = story.title(scene).map(|part| plain(&part));
-    for part in &title {
-        good(language, part);
-        if english {
-            assert!(part.ends_with(['.', '?']), "{part:?}");
-            assert!(words(part) <= 9, "{part:?}");
-        } else {
-            chinese::sentence(part);
-            assert!(chinese::length(part) <= 20, "{part:?}");
-        }
+    let most = rules(language).lengths();
+    let length = |text: &str| rules(language).length(text);
+    for part in &story.title(scene).map(|part| plain(&part)) {
+        sentences(language, part, most.headline);
     }
-    let lead = prose(&story.lead(scene));
-    good(language, &lead);
-    if english {
-        short(&lead, 26);
-    } else {
-        chinese::sentence(&lead);
-        chinese::short(&lead, 50);
-    }
+    sentences(language, &prose(&story.lead(scene)), most.lead);
     // The prose of most chapters has no number in it.
     let said = if round < 20 {
         Chapter::ALL
@@ -200,18 +135,9 @@ fn say_all(language: &dyn Language, scene: &Scene, round: usize, random: &mut Ra
     };
     for &chapter in said {
         let text = prose(&story.prose(chapter, scene));
-        good(language, &text);
-        if english {
-            let count = words(&text);
-            assert!((40..=90).contains(&count), "{chapter:?}: {count} words");
-            short(&text, 30);
-        } else {
-            // Forty to ninety English words are about that many characters.
-            let count = chinese::length(&text);
-            assert!((80..=180).contains(&count), "{chapter:?}: {count} signs");
-            chinese::sentence(&text);
-            chinese::short(&text, 60);
-        }
+        sentences(language, &text, most.sentence);
+        let count = length(&text);
+        assert!(most.prose.contains(&count), "{chapter:?}: {count} words");
     }
     let right = random.between(0.98, 2.0);
     let offered = choices(right);
@@ -315,7 +241,7 @@ fn title_and_lead_of_the_first_chapter() {
     println!("{title}\n{lead}");
     for &chapter in Chapter::ALL {
         let text = read(&prose(&story.prose(chapter, &scene)));
-        println!("{} ({}): {text}", story.heading(chapter), words(&text));
+        println!("{}: {text}", story.heading(chapter));
     }
 }
 
@@ -328,7 +254,6 @@ fn every_chapter_has_a_measured_case_in_words() {
 
 fn measured_cases(language: &dyn Language) {
     let story = language.story();
-    let english = language.tag() == "en";
     let catalog = Catalog::embedded();
     for data in chapters().expect("data/story.json") {
         let chapter = Chapter::from_id(&data.id).expect("a chapter");
@@ -340,8 +265,7 @@ fn measured_cases(language: &dyn Language) {
             .collect();
         assert!(runs.iter().all(|run| run.computed.is_some()));
         let text = read(&plain(&story.holds(chapter, &runs)));
-        good(language, &text);
-        assert!(text.ends_with(if english { '.' } else { '。' }), "{text}");
+        common::good(rules(language).sentences(&text));
         assert!(text.len() > 40, "{chapter:?}: {text}");
         for run in &runs {
             // Ratios made of the values are computed, so one of two values may stand for both.
@@ -378,7 +302,6 @@ fn every_text_and_term_is_there() {
 
 fn texts_and_terms(language: &dyn Language) {
     let story = language.story();
-    let english = language.tag() == "en";
     for &text in StoryText::ALL {
         assert!(!story.text(text).is_empty());
         good(language, story.text(text));
@@ -390,15 +313,20 @@ fn texts_and_terms(language: &dyn Language) {
     }
     for &term in Term::ALL {
         let [word, sentence] = story.term(term);
-        good(language, sentence);
-        assert!(!word.is_empty() && sentence.ends_with(if english { '.' } else { '。' }));
-        assert!(words(sentence) <= 22, "{sentence}");
-        assert!(sentence.matches('。').count() <= 1, "{sentence}");
+        common::good(rules(language).sentences(sentence));
+        assert!(!word.is_empty());
+        let rules = rules(language);
+        let ended = |part: &&str| !part.trim().is_empty();
         assert_eq!(
-            sentence.matches(". ").count(),
-            0,
-            "one sentence: {sentence}"
+            rules
+                .split(sentence)
+                .iter()
+                .filter(|part| ended(part))
+                .count(),
+            1,
+            "{sentence}"
         );
+        common::good(rules.short(sentence, rules.lengths().takeaway));
     }
     for (at, &one) in Term::ALL.iter().enumerate() {
         for &other in &Term::ALL[..at] {
@@ -538,18 +466,11 @@ fn takeaways(language: &dyn Language) {
             });
             all.push(figures.two(&facts, room));
         }
+        let most = rules(language).lengths().takeaway;
         for words in all {
-            if language.tag() != "en" {
-                chinese::figure(&words);
-                continue;
-            }
-            for text in [
-                plain(&words.title),
-                plain(&words.line),
-                plain(&words.takeaway),
-            ] {
-                check(&text);
-                short(&text, 22);
+            common::good(rules(language).figure(&words));
+            for text in [&words.title, &words.line, &words.takeaway] {
+                common::good(rules(language).short(&plain(text), most));
             }
         }
     }

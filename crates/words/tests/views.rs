@@ -5,39 +5,15 @@ mod common;
 use bpt_words::figures::Errors;
 use bpt_words::views::{NearRun, Need, Needs, RightFix};
 use bpt_words::{Language, Quantity, Slot, lab_language, plain};
-use common::{chinese, languages};
+use common::{languages, rules};
 
-/// What is badly said, in any state.
 fn good(language: &dyn Language, text: &str) {
     assert!(!text.is_empty());
-    if language.tag() == "zh-Hans" {
-        return chinese::text(text);
-    }
-    let text = text.replace(['\u{a0}', '\u{202f}'], " ");
-    for bad in [
-        "NaN",
-        "inf",
-        "  ",
-        " .",
-        " ,",
-        "..",
-        "{",
-        "}",
-        "\u{2014}",
-        " 1 models",
-    ] {
-        assert!(!text.contains(bad), "{bad:?} in {text:?}");
-    }
+    common::good(rules(language).text(text));
 }
 
 fn sentence(language: &dyn Language, text: &str) {
-    good(language, text);
-    let stop = if language.tag() == "zh-Hans" {
-        '。'
-    } else {
-        '.'
-    };
-    assert!(text.ends_with(stop), "{text:?}");
+    common::good(rules(language).sentences(text));
 }
 
 #[test]

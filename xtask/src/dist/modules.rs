@@ -11,15 +11,6 @@ use super::scripts::bare;
 use super::{digest, edit_index, failed};
 use crate::{exec, paths};
 
-/// Names of binaries and of their templates.
-const MODULES: &[(&str, &str)] = &[
-    ("bpt-web-zh", "app-zh"),
-    ("bpt-page", "page"),
-    ("bpt-page-zh", "page-zh"),
-    ("bpt-lab", "lab"),
-    ("bpt-files", "files"),
-];
-
 /// A file of a module: its name and its hash as `integrity` wants it.
 struct Named {
     name: String,
@@ -37,9 +28,10 @@ impl Named {
 
 pub(super) fn step() -> Result<(), String> {
     let mut links = String::new();
-    for (binary, template) in MODULES {
-        let glue = renamed(binary, ".js")?;
-        let wasm = renamed(binary, "_bg.wasm")?;
+    for binary in binaries()? {
+        let glue = renamed(&binary, ".js")?;
+        let wasm = renamed(&binary, "_bg.wasm")?;
+        let template = template(&binary);
         links.push_str(&format!(
             "<template id=\"{template}\">\
              <link rel=\"modulepreload\" href=\"./{}\" crossorigin=\"anonymous\" integrity=\"{}\">\
@@ -55,6 +47,28 @@ pub(super) fn step() -> Result<(), String> {
         let (before, after) = html.split_at(at);
         Ok(format!("{before}{links}{after}"))
     })
+}
+
+/// Binaries of the modules that are loaded on demand: a language's own two are there by their
+/// files. The first one is Trunk's.
+fn binaries() -> Result<Vec<String>, String> {
+    let files = paths::files_below(&paths::root().join("web/src/bin"))?;
+    let names = files.iter().filter_map(|file| file.strip_suffix(".rs"));
+    let mut binaries: Vec<String> = names
+        .filter(|name| *name != "bpt-web")
+        .map(str::to_owned)
+        .collect();
+    binaries.push("bpt-files".to_owned());
+    Ok(binaries)
+}
+
+/// What web/loader.js calls a module: `page-zh`, and `app-zh` for a language's first one.
+fn template(binary: &str) -> String {
+    let name = binary.strip_prefix("bpt-").unwrap_or(binary);
+    match name.strip_prefix("web") {
+        Some(language) => format!("app{language}"),
+        None => name.to_owned(),
+    }
 }
 
 /// The whole catalog, of which the page has only the start in it.
@@ -86,7 +100,9 @@ fn catalog() -> Result<String, String> {
 /// Gives a file of a module a name made of its bytes.
 fn renamed(binary: &str, ending: &str) -> Result<Named, String> {
     let old = paths::dist().join(format!("{binary}{ending}"));
-    let mut bytes = std::fs::read(&old).map_err(failed(&old))?;
+    let mut bytes = std::fs::read(&old)
+        .map_err(failed(&old))
+        .map_err(|why| format!("{why}: has index.html a line for {binary}?"))?;
     if ending == ".js" {
         bytes = bare(&String::from_utf8_lossy(&bytes)).into_bytes();
     }
@@ -113,6 +129,20 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_module_has_its_name_and_its_line() {
+        let index = super::super::read(&paths::root().join("index.html")).expect("index.html");
+        let binaries = binaries().expect("web/src/bin");
+        for binary in &binaries {
+            let line = format!("data-bin=\"{binary}\"");
+            assert!(index.contains(&line), "index.html lacks {line}");
+        }
+        let names: Vec<String> = binaries.iter().map(|binary| template(binary)).collect();
+        for name in ["lab", "page", "page-zh", "app-zh", "files"] {
+            assert!(names.iter().any(|known| known == name), "{name}");
+        }
+    }
 
     #[test]
     fn base64_is_that_of_rfc_4648() {

@@ -3,7 +3,7 @@
 use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
 
-use super::{N, users_text};
+use super::{N, tokens_text, users_text};
 use crate::format::THIN;
 use crate::language::Quantity;
 use crate::scenario::{Noun, Opens, Said};
@@ -51,10 +51,7 @@ pub(super) fn scenario(said: &Said) -> Vec<Noun> {
         say("with RAM", Some(Opens::Placement));
     }
     say(", with ", None);
-    say(
-        &format!("{} tokens", N.whole(said.context)),
-        Some(Opens::Context),
-    );
+    say(&tokens_text(said.context), Some(Opens::Context));
     say(" of context and ", None);
     let users = if said.users == 1.0 {
         "one user".to_owned()
@@ -95,41 +92,42 @@ pub(super) const fn preset(at: usize) -> &'static str {
 }
 
 pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
-    let with = |unit: &str| format!("{} {unit}", N.trimmed(value, 3));
+    let text = N.trimmed(value, 3);
+    let of = |one: &str, many: &str| format!("{text} {}", if text == "1" { one } else { many });
     match quantity {
         Quantity::Bandwidth | Quantity::LinkBandwidth | Quantity::HostBandwidth => {
-            with("gigabytes per second")
+            of("gigabyte per second", "gigabytes per second")
         }
-        Quantity::Bits => with("bits"),
-        Quantity::Context | Quantity::Prompt | Quantity::Output => {
-            format!("{} tokens", N.whole(value))
+        Quantity::Bits => of("bit", "bits"),
+        Quantity::Context | Quantity::Prompt | Quantity::Output | Quantity::TargetContext => {
+            tokens_text(value)
         }
-        Quantity::Users => users_text(value),
-        Quantity::Compute => with("teraflops"),
-        Quantity::DeviceMemory | Quantity::Reserve | Quantity::Margin => with("gibibytes"),
-        Quantity::Devices if value == 1.0 => "1 device".to_owned(),
-        Quantity::Devices => with("devices"),
-        Quantity::Machines if value == 1.0 => "1 machine".to_owned(),
-        Quantity::Machines => with("machines"),
+        Quantity::Users | Quantity::TargetUsers => users_text(value),
+        Quantity::Compute => of("teraflop", "teraflops"),
+        Quantity::DeviceMemory | Quantity::Reserve | Quantity::Margin => {
+            of("gibibyte", "gibibytes")
+        }
+        Quantity::Devices => of("device", "devices"),
+        Quantity::Machines => of("machine", "machines"),
         Quantity::LinkLatency
         | Quantity::LayerTime
         | Quantity::MoeLayerTime
-        | Quantity::StepTime => with("microseconds"),
-        Quantity::Cached => with("percent of the prompt"),
-        Quantity::LayersInRam | Quantity::ExpertLayers => with("layers"),
+        | Quantity::StepTime => of("microsecond", "microseconds"),
+        Quantity::Cached => of("percent of the prompt", "percent of the prompt"),
+        Quantity::LayersInRam | Quantity::ExpertLayers => of("layer", "layers"),
         Quantity::Drafted if value == 0.0 => "off".to_owned(),
-        Quantity::Drafted => with("tokens"),
-        Quantity::Unfused => with("times"),
-        Quantity::OwnSpeed | Quantity::Least | Quantity::Target => with("tokens per second"),
+        Quantity::Drafted => of("token", "tokens"),
+        Quantity::Unfused => of("times", "times"),
+        Quantity::OwnSpeed | Quantity::Least | Quantity::Target => {
+            of("token per second", "tokens per second")
+        }
         Quantity::Wait if value >= WAIT_ANY => "any".to_owned(),
-        Quantity::Wait => with("seconds"),
-        Quantity::TargetContext => format!("{} tokens", N.whole(value)),
-        Quantity::TargetUsers => users_text(value),
+        Quantity::Wait => of("second", "seconds"),
         Quantity::Acceptance
         | Quantity::WeightShare
         | Quantity::KvShare
         | Quantity::PrefillShare
-        | Quantity::Routing => N.trimmed(value, 3),
+        | Quantity::Routing => text,
     }
 }
 
@@ -157,9 +155,9 @@ pub(super) fn own_speed(tok_s: f64, ceiling: f64, predicted: [f64; 3]) -> Vec<Sp
              build usually cost it.",
         ));
     } else if tok_s > high {
-        spans.push(Span::text(": faster than such runs, but possible. "));
+        spans.push(Span::text(": faster than such runs, but possible."));
     } else {
-        spans.push(Span::text(": plausible. "));
+        spans.push(Span::text(": plausible."));
     }
     spans.push(Span::text(" Without it the forecast is "));
     spans.push(Span::plain(middle, N.forecast(middle)));

@@ -2,6 +2,7 @@
 
 mod explain;
 mod figures;
+pub(crate) mod grammar;
 mod lab;
 mod notes;
 mod sentences;
@@ -86,10 +87,10 @@ impl Language for English {
         later(|| {
             let dotted = match trained {
                 [] => "Dotted: outside what was measured.".to_owned(),
-                [one] => format!("Dotted: past the trained {} tokens.", N.whole(*one)),
+                [one] => format!("Dotted: past the trained {}.", tokens_text(*one)),
                 [a, b, ..] => format!(
-                    "Dotted: past the trained {} tokens (A), {} (B).",
-                    N.whole(*a),
+                    "Dotted: past the trained {} (A), {} (B).",
+                    tokens_text(*a),
                     N.whole(*b)
                 ),
             };
@@ -338,4 +339,11 @@ fn users_text(users: f64) -> String {
     } else {
         format!("{} users", N.trimmed(users, 2))
     }
+}
+
+/// A whole number of tokens: "1 token", "8,192 tokens".
+fn tokens_text(tokens: f64) -> String {
+    let text = N.whole(tokens);
+    let unit = if text == "1" { "token" } else { "tokens" };
+    format!("{text} {unit}")
 }

@@ -1,6 +1,6 @@
 //! Right-size, measurements and reverse in English.
 
-use super::{English, N};
+use super::{English, N, tokens_text};
 use crate::figures::Errors;
 use crate::format::THIN;
 use crate::language::Quantity;
@@ -261,14 +261,14 @@ impl ViewLanguage for English {
             }
         };
         format!(
-            "{}: {} on {}, {}, {}: {} tok/s at {} tokens{other}",
+            "{}: {} on {}, {}, {}: {} tok/s at {}{other}",
             run.slot.letter(),
             run.model,
             run.device,
             run.format,
             run.engine,
             N.trimmed(run.speed, 2),
-            N.whole(run.context.round()),
+            tokens_text(run.context),
         )
     }
 

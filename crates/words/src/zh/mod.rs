@@ -2,6 +2,7 @@
 
 mod explain;
 mod figures;
+pub(crate) mod grammar;
 mod lab;
 mod notes;
 mod say;

@@ -1,15 +1,23 @@
 //! What the tests of several files share.
 #![allow(dead_code, unreachable_pub)]
 
-pub mod chinese;
-
+use bpt_words::grammar::{self, Checked, Grammar};
 use bpt_words::{LANGUAGES, Language};
 
-/// All languages, with their words.
+/// All languages.
 pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
-    LANGUAGES.iter().map(|listed| {
-        listed
-            .words
-            .unwrap_or_else(|| panic!("the tests run with {}", listed.tag))
-    })
+    LANGUAGES.iter().map(|listed| listed.words)
+}
+
+/// How a language is written.
+pub fn rules(words: &dyn Language) -> &'static dyn Grammar {
+    grammar::of(words.tag())
+}
+
+/// Nothing is badly said.
+#[track_caller]
+pub fn good(checked: Checked) {
+    if let Err(wrong) = checked {
+        panic!("{wrong}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Words of figure `bytes`.
 
-use super::super::N;
+use super::super::{N, tokens_text};
 use super::say::{ALIKE, Say, after_misfits, each, percent};
 use crate::figures::{BytesLanguage, BytesRead, BytesTexts, Compared, FigureWords, Shown};
 use crate::format::THIN;
@@ -69,7 +69,7 @@ impl BytesLanguage for super::super::English {
     }
 
     fn tick_stands_for(&self, tokens: f64) -> String {
-        format!("1 tick = {} tokens", N.whole(tokens))
+        format!("1 tick = {}", tokens_text(tokens))
     }
 
     fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {
