@@ -1,10 +1,14 @@
 //! Rows drawn at random, sensible and not: no panic, no number that is not finite, and an error
 //! only where a field is wrong.
 
+mod common;
+
 use bpt_catalog::report::{self, Extra};
 use bpt_catalog::{Catalog, ScenarioRow};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+
+use common::splits;
 
 fn pick(of: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::sample::select(of).prop_map(|text| json!(text))
@@ -63,18 +67,8 @@ fn fields() -> impl Strategy<Value = (&'static str, Value)> {
         .prop_map(|(method, tokens, rate)| {
             json!({"method": method, "draft_tokens": tokens, "acceptance_rate": rate})
         });
-    let parallel = (
-        pick(&[
-            "layer_split",
-            "row",
-            "tensor",
-            "pipeline",
-            "expert",
-            "replica",
-        ]),
-        1..5_u32,
-    )
-        .prop_map(|(kind, size)| json!({"kind": kind, "size": size}));
+    let parallel =
+        (pick(splits()), 1..5_u32).prop_map(|(kind, size)| json!({"kind": kind, "size": size}));
     prop_oneof![
         key(
             "quant",

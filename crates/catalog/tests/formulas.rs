@@ -9,20 +9,21 @@ use std::path::Path;
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::buffers::llama_cpp_graph;
-use bpt_core::experts::{Routing, one_sequence, touched};
+use bpt_core::experts::{one_sequence, touched};
 use bpt_core::kv::{self, state_f32};
 use bpt_core::kv_type::KvType;
 use bpt_core::model::{Class, Model};
 use bpt_core::parallel::{Lanes, Rates, all_reduce};
 use bpt_core::parts::{PartKind, PartName};
 use bpt_core::prefill::pipelined_gain;
-use bpt_core::quant::{ClassBits, Format, Mix, Recipe, Safetensors};
+use bpt_core::quant::{Format, Mix, Recipe};
 use bpt_core::queue::mean_wait;
 use bpt_core::smooth::smooth_max;
 use bpt_core::speculative::{acceptance_for_length, expected_tokens};
-use bpt_core::units::{BitsPerWeight, Seconds, Watts};
+use bpt_core::units::{Seconds, Watts};
 use bpt_core::weights::{Prepared, Weights};
 use bpt_core::{Estimate, Scenario, derived, estimate, flops};
+use common::{TEXT, UNIFORM, founding_recipe};
 use serde_json::{Value, json};
 
 const MIB: f64 = 1_048_576.0;
@@ -128,15 +129,7 @@ fn section_4_8() -> Estimate {
 
 /// formulas.md 12.3: experts at 4.5 bits, attention and shared expert in FP8, tables in 16 bits.
 fn founding() -> Prepared {
-    let mut recipe = Recipe::plain(Format::Mix(Mix::Q4_K_M));
-    let fp8 = ClassBits::Format(Format::Safetensors(Safetensors::Fp8));
-    let bf16 = ClassBits::Format(Format::Mix(Mix::BF16));
-    recipe.by_class[Class::RoutedExperts] = Some(ClassBits::Bits(BitsPerWeight::new(4.5)));
-    recipe.by_class[Class::Attention] = Some(fp8);
-    recipe.by_class[Class::SharedExperts] = Some(fp8);
-    recipe.by_class[Class::Embedding] = Some(bf16);
-    recipe.by_class[Class::LmHead] = Some(bf16);
-    Prepared::new(model("hy3-295b-a21b"), recipe)
+    Prepared::new(model("hy3-295b-a21b"), founding_recipe())
 }
 
 /// Two machines that divide every layer, over a link of 41 µs without other cost.
@@ -173,16 +166,7 @@ fn weight_figures() -> Vec<(&'static str, &'static str, f64, f64)> {
     let row = kv::growth(&model("qwen3-8b"), &f16, 100.0).get();
     let cache = kv::stored(&model("qwen3-30b-a3b"), &f16, 32_768.0).get();
     let state = state_f32(&model("qwen3.5-35b-a3b")).get();
-    let uniform = Routing {
-        exponent: 1.0,
-        sequence_share: 1.0,
-        sequence_exponent: 1.0,
-    };
-    let text = Routing {
-        exponent: 0.8,
-        sequence_share: 0.65,
-        sequence_exponent: 0.75,
-    };
+    let (uniform, text) = (UNIFORM, TEXT);
     vec![
         // 1.4 and 12.1
         ("weight-bytes", "5.022 GB", dense.stored.total().gb(), 1e-3),

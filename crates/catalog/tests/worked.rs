@@ -7,9 +7,10 @@ use bpt_core::kv::allocated::{LlamaCache, PagedCache, cells_read, llama_cpp, ran
 use bpt_core::kv::{self, state_f32};
 use bpt_core::kv_type::{KvKind, KvType};
 use bpt_core::model::{ByClass, Class, Mixer, Model};
-use bpt_core::quant::{ClassBits, Format, Mix, Recipe, Safetensors};
+use bpt_core::quant::{ClassBits, Format, Mix, Recipe};
 use bpt_core::units::{BitsPerWeight, Bytes};
 use bpt_core::weights::Weights;
+use common::founding_recipe;
 
 const MIB: f64 = 1_048_576.0;
 
@@ -54,14 +55,7 @@ fn sizes_of_formulas_1_4() {
 /// claims.md P3: 170.9 GB stored, 15.5 GB read, and 7.5 GB of draft layer.
 #[test]
 fn the_three_precisions_of_the_founding_post() {
-    let mut recipe = plain(Mix::Q4_K_M);
-    let fp8 = ClassBits::Format(Format::Safetensors(Safetensors::Fp8));
-    let bf16 = ClassBits::Format(Format::Mix(Mix::BF16));
-    recipe.by_class[Class::RoutedExperts] = Some(ClassBits::Bits(BitsPerWeight::new(4.5)));
-    recipe.by_class[Class::Attention] = Some(fp8);
-    recipe.by_class[Class::SharedExperts] = Some(fp8);
-    recipe.by_class[Class::Embedding] = Some(bf16);
-    recipe.by_class[Class::LmHead] = Some(bf16);
+    let recipe = founding_recipe();
     let weights = Weights::build(&model("hy3-295b-a21b"), &recipe);
     near(weights.stored.total().gb(), 170.9, 1e-3);
     near(weights.read.total().gb(), 15.5, 1e-2);

@@ -4,26 +4,21 @@
 
 mod common;
 
-use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::kv::{self, state_f32};
 use bpt_core::kv_type::KvType;
 use bpt_core::model::{Class, Model};
 use bpt_core::parts::PartKind;
 use bpt_core::quant::{ClassBits, Format, Mix, Recipe};
-use bpt_core::units::{BitsPerWeight, BytesPerSecond, FlopsPerSecond, Seconds};
+use bpt_core::units::{BitsPerWeight, BytesPerSecond, FlopsPerSecond};
 use bpt_core::weights::Weights;
 use bpt_core::{Scenario, derived, estimate, flops};
-use serde_json::{Value, json};
+use common::{founding_pair, resolve};
+use serde_json::json;
 
 const GIB: f64 = 1_073_741_824.0;
 
 fn model(id: &str) -> Model {
     common::model(&common::models(), id)
-}
-
-fn resolve(row: &Value) -> Scenario {
-    let row = ScenarioRow::from_json(row).expect("a row");
-    Catalog::embedded().resolve(&row).expect("a scenario")
 }
 
 fn near(what: &str, actual: f64, expected: f64, relative: f64) {
@@ -164,32 +159,6 @@ fn the_room_a_draft_takes() {
     near("4.5 bits", Weights::build(&hy3, &free).mtp.gb(), 2.1, 2e-2);
 }
 
-/// The founding pair at eta 0.8 without links, with so much fixed work.
-fn pair(more: &Value, fixed_ms: f64) -> Scenario {
-    let mut row = json!({
-        "model_id": "hy3-295b-a21b", "device_id": "dgx-spark", "device_count": 2, "nodes": 2,
-        "engine": "vllm", "kv_type": "bf16", "context_tokens": 0,
-        "parallel": {"kind": "tensor", "size": 2},
-        "bits_by_class": {
-            "routed_experts": 4.5, "attention": "fp8", "shared_experts": "fp8",
-            "dense_ffn": "fp8", "embedding": "bf16", "lm_head": "bf16",
-        },
-        "assume": {
-            "weight_efficiency": 0.8, "expert_efficiency": 1, "dequant_ops": 0,
-            "layer_overhead_us": 0, "moe_layer_overhead_us": 0, "linear_layer_overhead_us": 0,
-            "step_overhead_us": fixed_ms * 1e3, "user_overhead_us": 0,
-            "all_reduce_factor": 0.1, "batch_overhead_factor": 1, "draft_overhead_factor": 1,
-            "routing_exponent": 1, "kv_efficiency": 1, "link_efficiency": 1,
-        },
-    });
-    for (key, value) in more.as_object().expect("keys") {
-        row[key] = value.clone();
-    }
-    let mut s = resolve(&row);
-    s.link.all_reduce = [Seconds::from_us(0.0); 3];
-    s
-}
-
 /// formulas.md 12.4: 35,000 tokens of 320 KiB are 11.47 GB, 5.73 GB a node, 21.0 ms at 273 GB/s;
 /// at 0.81 of it 26 ms, and 100,000 tokens take 74.2 ms.
 #[test]
@@ -199,7 +168,7 @@ fn what_35k_tokens_cost_the_founding_pair() {
         (35_000.0, 0.81, 11.47, 26.0),
         (100_000.0, 0.81, 32.77, 74.2),
     ] {
-        let mut s = pair(&json!({ "context_tokens": context }), 9.0);
+        let mut s = founding_pair(&json!({ "context_tokens": context }), 9.0);
         s.coefficients.kv_efficiency = efficiency;
         let decode = estimate(&s).decode;
         near("GB", decode.kv_bytes_read.gb(), gb, 1e-2);
@@ -215,14 +184,14 @@ fn twice_the_slots_of_a_mixture() {
         let total = |users| estimate(&more(users)).decode.total.get();
         total(8.0) / total(4.0)
     };
-    let a = gain(&|users| pair(&json!({ "users": users }), 11.0));
+    let a = gain(&|users| founding_pair(&json!({ "users": users }), 11.0));
     near("A", a, 1.27, 2e-2);
     let b = gain(&|users| {
         let row = json!({
             "users": users, "model_id": "gemma-4-26b-a4b", "device_count": 1, "nodes": 1,
             "parallel": {"kind": "none"}, "bits_by_class": {}, "bits_per_weight": 4.5,
         });
-        pair(&row, 5.9)
+        founding_pair(&row, 5.9)
     });
     near("B", b, 1.43, 2e-2);
 }

@@ -4,8 +4,7 @@
 
 mod common;
 
-use bpt_catalog::{Catalog, ScenarioRow};
-use bpt_core::experts::{Routing, one_sequence, touched};
+use bpt_core::experts::{one_sequence, touched};
 use bpt_core::model::{Class, Model};
 use bpt_core::parallel::{Lanes, all_reduce};
 use bpt_core::parts::PartKind;
@@ -14,7 +13,8 @@ use bpt_core::speculative::{expected_tokens, gain};
 use bpt_core::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use bpt_core::weights::Weights;
 use bpt_core::{Estimate, Scenario, derived, estimate, flops};
-use serde_json::{Value, json};
+use common::{TEXT, UNIFORM, founding_pair, resolve};
+use serde_json::json;
 
 fn model(id: &str) -> Model {
     common::model(&common::models(), id)
@@ -22,11 +22,6 @@ fn model(id: &str) -> Model {
 
 fn weights(id: &str) -> Weights {
     Weights::build(&model(id), &Recipe::plain(Format::Mix(Mix::Q4_K_M)))
-}
-
-fn resolve(row: &Value) -> Scenario {
-    let row = ScenarioRow::from_json(row).expect("a row");
-    Catalog::embedded().resolve(&row).expect("a scenario")
 }
 
 fn near(what: &str, actual: f64, expected: f64, relative: f64) {
@@ -224,16 +219,7 @@ fn streaming_experts_over_the_bus() {
 /// v = 3.05, more than T = 2.77; with correlation 2.98 times, v = 2.19 and S = 1.27.
 #[test]
 fn when_a_moe_loses_by_speculating() {
-    let uniform = Routing {
-        exponent: 1.0,
-        sequence_share: 1.0,
-        sequence_exponent: 1.0,
-    };
-    let text = Routing {
-        exponent: 0.8,
-        sequence_share: 0.65,
-        sequence_exponent: 0.75,
-    };
+    let (uniform, text) = (UNIFORM, TEXT);
     let times = |routing| one_sequence(128.0, 8.0, 5.0, routing) / 8.0;
     let tokens = expected_tokens(0.7, 4.0);
     near("uniform", times(uniform), 4.4, 1e-2);
@@ -260,24 +246,10 @@ fn the_founding_pair_speculates() {
         (3, 0.7, 1.39),
         (3, 0.8, 1.62),
     ] {
-        let mut s = resolve(&json!({
-            "model_id": "hy3-295b-a21b", "device_id": "dgx-spark", "device_count": 2, "nodes": 2,
-            "engine": "vllm", "kv_type": "bf16", "context_tokens": 0,
-            "parallel": {"kind": "tensor", "size": 2},
-            "bits_by_class": {
-                "routed_experts": 4.5, "attention": "fp8", "shared_experts": "fp8",
-                "dense_ffn": "fp8", "embedding": "bf16", "lm_head": "bf16",
-            },
-            "speculative": {
-                "method": "mtp", "draft_tokens": drafted, "acceptance_per_token": acceptance,
-            },
-            "assume": {
-                "weight_efficiency": 0.8, "expert_efficiency": 1, "dequant_ops": 0,
-                "layer_overhead_us": 0, "moe_layer_overhead_us": 0, "step_overhead_us": 9000,
-                "all_reduce_factor": 0.1, "batch_overhead_factor": 1, "draft_overhead_factor": 1,
-            },
-        }));
-        s.link.all_reduce = [Seconds::from_us(0.0); 3];
+        let drafting = json!({"speculative": {
+            "method": "mtp", "draft_tokens": drafted, "acceptance_per_token": acceptance,
+        }});
+        let s = founding_pair(&drafting, 9.0);
         let found = gain(&s).expect("a draft").speedup;
         near(&format!("{drafted} at {acceptance}"), found, expected, 2e-2);
     }

@@ -10,7 +10,7 @@ use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle};
 use plotters::style::{RGBAColor, ShapeStyle};
-use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
+use plotters_backend::{BackendCoord, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 
 use crate::ChartSpec;
 use crate::geometry::{dashes, hatch};
@@ -81,6 +81,21 @@ pub struct Label<'a> {
     pub anchor: Anchor,
     /// Margin in another colour around the glyphs: its width in backend units.
     pub halo: Option<(f64, Rgb)>,
+}
+
+impl<'a> Label<'a> {
+    /// A text in one of plotters' own styles, which have neither weight nor anchor nor halo.
+    #[must_use]
+    pub fn plain<S: BackendTextStyle>(text: &'a str, style: &S) -> Self {
+        Self {
+            text,
+            size: style.size(),
+            weight: 400,
+            color: style.color().rgb,
+            anchor: Anchor::Start,
+            halo: None,
+        }
+    }
 }
 
 /// A broken line as a backend that can break lines has to draw it, in backend units.

@@ -221,15 +221,7 @@ impl DrawingBackend for SvgBackend<'_> {
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
-        let label = Label {
-            text,
-            size: style.size(),
-            weight: 400,
-            color: style.color().rgb,
-            anchor: Anchor::Start,
-            halo: None,
-        };
-        self.label(&label, at)
+        self.label(&Label::plain(text, style), at)
     }
 }
 

@@ -1,32 +1,15 @@
 //! `bpt` as a program: contract section 2.
 
-use std::io::Write as _;
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-fn bpt(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bpt"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    let feed = std::thread::spawn(move || {
-        // A program that stops early closes the pipe.
-        let _ = stdin.write_all(input.as_bytes());
-    });
-    let output = child.wait_with_output().expect("ends");
-    feed.join().expect("is fed");
-    output
-}
+use common::bpt;
 
 fn estimate(input: &Value) -> (Value, i32) {
-    let output = bpt(&["estimate"], &input.to_string());
+    let output = bpt(&["estimate"], input.to_string());
     let code = output.status.code().expect("a status");
     (
         serde_json::from_slice(&output.stdout).unwrap_or(Value::Null),
@@ -98,7 +81,7 @@ fn bad_input_is_one_line_and_status_2() {
 #[test]
 fn a_number_out_of_range_is_one_bad_element() {
     let input = format!("[{}, {{\"users\": 1e999}}]", row());
-    let output = bpt(&["estimate", "-"], &input);
+    let output = bpt(&["estimate", "-"], input.as_str());
     assert_eq!(output.status.code(), Some(2));
     let many: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(many[0]["decode"].is_object() && many[1]["error"].is_object());
@@ -121,10 +104,10 @@ fn what_does_not_fit_is_a_result() {
 
 #[test]
 fn derived_numbers_on_request() {
-    let plain = bpt(&["estimate"], &row().to_string());
+    let plain = bpt(&["estimate"], row().to_string());
     let plain: Value = serde_json::from_slice(&plain.stdout).expect("JSON");
     assert!(plain["derived"].is_null());
-    let more = bpt(&["estimate", "--derived"], &row().to_string());
+    let more = bpt(&["estimate", "--derived"], row().to_string());
     let more: Value = serde_json::from_slice(&more.stdout).expect("JSON");
     let derived = &more["derived"];
     for name in ["kv_equals_weights_at_tokens", "floor_tok_s", "answer_s"] {

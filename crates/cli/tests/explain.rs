@@ -1,23 +1,13 @@
 //! `bpt explain` as a program: contract section 2.
 
+mod common;
+
 use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-fn bpt(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bpt"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("ends")
-}
+use common::bpt;
 
 #[test]
 fn a_reader_that_stops_early_is_one_line() {
@@ -40,7 +30,7 @@ fn a_reader_that_stops_early_is_one_line() {
 }
 
 fn explain(row: &Value, path: &str) -> Value {
-    let output = bpt(&["explain", "-", path], &row.to_string());
+    let output = bpt(&["explain", "-", path], row.to_string());
     assert_eq!(output.status.code(), Some(0), "{path}");
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
@@ -119,7 +109,7 @@ fn what_the_row_gives_is_input_and_what_it_leaves_out_assumed() {
 
 #[test]
 fn the_row_comes_from_standard_input_too() {
-    let output = bpt(&["explain", "memory.weights_bytes"], &row().to_string());
+    let output = bpt(&["explain", "memory.weights_bytes"], row().to_string());
     let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     // formulas.md 1.4: Qwen3-30B-A3B Q4_K_M is 18.55 GB.
     assert!((told["value"].as_f64().expect("a number") / 18.55e9 - 1.0).abs() < 1e-3);

@@ -1,28 +1,18 @@
 //! `bpt inspect` on headers written by the reference package `gguf`: what it prints goes into a
 //! scenario as it is, and the bytes are those of the file.
 
-use std::io::Write as _;
+mod common;
+
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+
+use common::bpt;
 
 fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../ingest/tests/fixtures/gguf")
         .join(name)
-}
-
-fn bpt(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bpt"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
 }
 
 fn inspect(file: &str) -> Value {

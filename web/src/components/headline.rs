@@ -11,11 +11,8 @@ use crate::state::Page;
 
 const GIBI: f64 = 1_073_741_824.0;
 
-/// The numbers of one model, below its chooser.
-#[component]
-pub(crate) fn Headline(of: Slot) -> impl IntoView {
-    let slot = of;
-    let page = Page::get();
+/// What is said of one model, and the ways out where it does not fit.
+pub(crate) fn told(page: Page, slot: Slot) -> (Memo<Option<Side>>, Memo<Vec<Way>>) {
     let side = Memo::new(move |_| {
         page.facts.with(|facts| {
             let facts = facts.as_ref()?;
@@ -26,8 +23,7 @@ pub(crate) fn Headline(of: Slot) -> impl IntoView {
         })
     });
     let fixes = Memo::new(move |_| {
-        let fits = side.with(|side| side.as_ref().is_none_or(|side| side.fits));
-        if fits {
+        if side.with(|side| side.as_ref().is_none_or(|side| side.fits)) {
             return Vec::new();
         }
         let now = page.side(slot).get();
@@ -35,6 +31,15 @@ pub(crate) fn Headline(of: Slot) -> impl IntoView {
             .zip(now)
             .map_or_else(Vec::new, |(row, now)| ways(&row, &now.0.now, 2))
     });
+    (side, fixes)
+}
+
+/// The numbers of one model, below its chooser.
+#[component]
+pub(crate) fn Headline(of: Slot) -> impl IntoView {
+    let slot = of;
+    let page = Page::get();
+    let (side, fixes) = told(page, slot);
     move || {
         side.get().map(|side| {
             let answer = if side.fits {

@@ -5,11 +5,11 @@ use bpt_words::facts::Side;
 use bpt_words::figures::Fixed;
 use bpt_words::{Room, Slot, Ui};
 
+use crate::components::headline::told;
 use crate::components::headline::{cross, live_speed, over, tick};
 use crate::components::number::live_number;
 use crate::components::sentence::{hue, sentence};
 use crate::figures::together::Status;
-use crate::fixes::ways;
 use crate::names::{self, joint};
 use crate::state::Page;
 
@@ -43,24 +43,7 @@ fn Column(of: Slot) -> impl IntoView {
     let slot = of;
     let page = Page::get();
     let words = page.words();
-    let side = Memo::new(move |_| {
-        page.facts.with(|facts| {
-            let facts = facts.as_ref()?;
-            match slot {
-                Slot::A => Some(facts.a.clone()),
-                Slot::B => facts.b.clone(),
-            }
-        })
-    });
-    let fixes = Memo::new(move |_| {
-        if side.with(|side| side.as_ref().is_none_or(|side| side.fits)) {
-            return Vec::new();
-        }
-        let now = page.side(slot).get();
-        page.row(slot)
-            .zip(now)
-            .map_or_else(Vec::new, |(row, now)| ways(&row, &now.0.now, 2))
-    });
+    let (side, fixes) = told(page, slot);
     // Built once for each of these; what a slider changes is changed in place.
     let kind =
         Memo::new(move |_| side.with(|side| side.as_ref().map(|side| (side.fits, side.slot))));

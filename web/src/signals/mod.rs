@@ -50,6 +50,29 @@ macro_rules! handle {
 }
 pub(crate) use handle;
 
+/// Reading the whole value, where `with` and `with_untracked` are there.
+macro_rules! readers {
+    () => {
+        pub(crate) fn get(self) -> T
+        where
+            T: Clone,
+        {
+            self.with(T::clone)
+        }
+
+        pub(crate) fn get_untracked(self) -> T
+        where
+            T: Clone,
+        {
+            self.with_untracked(T::clone)
+        }
+
+        pub(crate) fn track(self) {
+            self.real.track();
+        }
+    };
+}
+
 /// A value that can be set.
 pub(crate) struct RwSignal<T: ?Sized> {
     real: RealSignal<Cell, LocalStorage>,
@@ -100,23 +123,7 @@ impl<T: 'static> RwSignal<T> {
         read(&known::<RefCell<T>>(&*signal_cell_untracked(self.real)).borrow())
     }
 
-    pub(crate) fn get(self) -> T
-    where
-        T: Clone,
-    {
-        self.with(T::clone)
-    }
-
-    pub(crate) fn get_untracked(self) -> T
-    where
-        T: Clone,
-    {
-        self.with_untracked(T::clone)
-    }
-
-    pub(crate) fn track(self) {
-        self.real.track();
-    }
+    readers! {}
 
     /// `None` once the part of the page that it belonged to is gone.
     pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
@@ -207,23 +214,7 @@ impl<T: Send + Sync + 'static> Memo<T> {
         read(known(&*memo_cell_untracked(self.real)))
     }
 
-    pub(crate) fn get(self) -> T
-    where
-        T: Clone,
-    {
-        self.with(T::clone)
-    }
-
-    pub(crate) fn get_untracked(self) -> T
-    where
-        T: Clone,
-    {
-        self.with_untracked(T::clone)
-    }
-
-    pub(crate) fn track(self) {
-        self.real.track();
-    }
+    readers! {}
 }
 
 /// Something that is done when what it reads has changed, first soon after now.

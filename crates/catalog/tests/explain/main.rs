@@ -1,6 +1,8 @@
 //! Every substituted line of every explanation, evaluated by a calculator of its own, yields the
 //! line's value, and the last one the estimate's number: over random scenarios of the whole catalog.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod parser;
 mod random;
 

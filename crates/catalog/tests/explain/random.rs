@@ -3,6 +3,8 @@
 use bpt_catalog::Catalog;
 use serde_json::{Map, Value, json};
 
+use crate::common::splits;
+
 /// A linear congruential generator: enough to pick things.
 pub(crate) struct Random(u64);
 
@@ -147,15 +149,7 @@ impl Random {
                     set("nodes", json!(if self.chance(0.5) { 2.0 } else { count }));
                 }
                 if self.chance(0.7) {
-                    let kinds = [
-                        "layer_split",
-                        "row",
-                        "tensor",
-                        "pipeline",
-                        "expert",
-                        "replica",
-                    ];
-                    let kind = *self.pick(&kinds);
+                    let kind = *self.pick(splits());
                     let size = if self.chance(0.3) {
                         2.0_f64.min(count)
                     } else {

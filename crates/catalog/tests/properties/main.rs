@@ -3,6 +3,8 @@
 //!
 //! `BPT_SCENARIOS` sets how many scenarios are tried; the default is the bounded run of the checks.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod rows;
 
 use bpt_catalog::{Catalog, ScenarioRow};

@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::common::splits;
+
 /// Log-uniform between two numbers.
 fn log(low: f64, high: f64) -> impl Strategy<Value = f64> {
     (low.ln()..high.ln()).prop_map(f64::exp)
@@ -107,14 +109,6 @@ fn machine() -> impl Strategy<Value = Keys> {
     let catalog = Catalog::embedded();
     let device = select(ids(catalog.devices(), |device| &device.id));
     let links = ids(catalog.links(), |link| &link.id);
-    let kinds = [
-        "layer_split",
-        "row",
-        "tensor",
-        "pipeline",
-        "expert",
-        "replica",
-    ];
     (
         prop_oneof![
             8 => device.clone().prop_map(|one| vec![one]),
@@ -122,7 +116,7 @@ fn machine() -> impl Strategy<Value = Keys> {
         ],
         select(vec![1u32, 1, 1, 2, 3, 4, 8, 16, 100]),
         select(vec![1u32, 1, 2, 3]),
-        select(kinds.to_vec()),
+        select(splits().to_vec()),
         1u32..5,
         seldom(4, select(links.clone())),
         seldom(4, select(links)),
