@@ -52,6 +52,22 @@ test("the whole page takes over what was moved, and the focus", async ({ open })
   await opened.changed(moved, "decode.tok_s_per_user", "a", figure);
 });
 
+test("a picture that waits for its frame is not drawn once the whole page is there", async ({ open }) => {
+  const { opened, page, figure, bring } = await first(open);
+  const slider = await opened.slider("Memory bandwidth", figure).elementHandle();
+  // Moved, and taken over from before the next frame.
+  await page.evaluate(async (slider) => {
+    await new Promise(requestAnimationFrame);
+    slider.value = Number(slider.value) + 5;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => setTimeout(done));
+    dispatchEvent(new Event("bytes-per-token:over"));
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  }, slider);
+  bring();
+  await opened.whole();
+});
+
 test("nothing takes over from somebody who drags", async ({ open }) => {
   const { opened, page, figure, bring } = await first(open);
   const box = await opened.slider("Memory bandwidth", figure).boundingBox();

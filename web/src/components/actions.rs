@@ -54,7 +54,7 @@ pub(crate) fn Share(text: Signal<String>, button: Ui) -> impl IntoView {
         export::copy(&text.get_untracked(), move |done| {
             // The page may have moved on meanwhile.
             let _ = said.try_set(Some(if done { Ui::Copied } else { Ui::CopyByHand }));
-            if !done && let Some(field) = field.try_get_untracked().flatten() {
+            if !done && let Some(field) = field.get_untracked() {
                 field.select();
             }
         });

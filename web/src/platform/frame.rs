@@ -7,8 +7,8 @@ use gloo::timers::callback::Timeout;
 
 use crate::prelude::*;
 
-/// Something that runs before the next frame, once however often it is asked for.
-#[derive(Clone)]
+/// Something that runs before the next frame, once however often it is asked for, and no more once
+/// this is dropped: what it reads may be gone with the part of the page that kept it.
 pub(crate) struct NextFrame {
     asked: Rc<Cell<bool>>,
     run: Rc<dyn Fn()>,
@@ -27,10 +27,12 @@ impl NextFrame {
         if self.asked.replace(true) {
             return;
         }
-        let (asked, run) = (self.asked.clone(), self.run.clone());
+        let (asked, run) = (self.asked.clone(), Rc::downgrade(&self.run));
         request_animation_frame(move || {
             asked.set(false);
-            run();
+            if let Some(run) = run.upgrade() {
+                run();
+            }
         });
     }
 }

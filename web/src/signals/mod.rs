@@ -261,16 +261,12 @@ where
         self.element.get().map(JsCast::unchecked_into)
     }
 
+    /// `None` also once the part of the page that it belonged to is gone.
     pub(crate) fn get_untracked(self) -> Option<E::Output> {
-        self.element.get_untracked().map(JsCast::unchecked_into)
-    }
-
-    /// `None` once the part of the page that it belonged to is gone.
-    pub(crate) fn try_get_untracked(self) -> Option<Option<E::Output>> {
         let cell = live_cell(self.element.real)?;
         let element = known::<RefCell<Option<web_sys::Element>>>(&*cell)
             .borrow()
             .clone();
-        Some(element.map(JsCast::unchecked_into))
+        element.map(JsCast::unchecked_into)
     }
 }
