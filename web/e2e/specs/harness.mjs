@@ -65,9 +65,10 @@ test("the processor is slowed", async ({ open }) => {
     for (let i = 0; i < 2e7; i += 1) x += Math.sqrt(i);
     return x > 0 ? performance.now() - start : 0;
   });
-  await work();
-  const plain = await work();
+  // The shortest of a few: other programs make single ones longer.
+  const shortest = async () => Math.min(...[await work(), await work(), await work()]);
+  const plain = await shortest();
   await opened.throttle(6);
-  const slow = await work();
+  const slow = await shortest();
   assert.ok(slow > 2 * plain, `${plain.toFixed(1)} ms, then ${slow.toFixed(1)} ms`);
 }, { alone: true });
