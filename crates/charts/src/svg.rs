@@ -1,5 +1,7 @@
 //! A plotters backend that writes SVG: for posters, print and export, and for tests.
 
+mod path;
+
 use core::convert::Infallible;
 use core::fmt::Write;
 
@@ -9,9 +11,11 @@ use plotters_backend::{
 };
 
 use crate::ChartSpec;
+use crate::geometry::thinned;
 use crate::measure::Measure;
-use crate::paint::{Label, Pixels, Surface, draw};
+use crate::paint::{Broken, Label, Pixels, Surface, draw};
 use crate::scene::{Anchor, Size};
+use crate::svg::path::{Path, Shape, upright};
 use crate::theme::{Rgb, Theme};
 
 /// Units per CSS pixel in the written file.
@@ -19,29 +23,29 @@ const SUB: f64 = 10.0;
 
 type Done = Result<(), DrawingErrorKind<Infallible>>;
 
+/// How far a curve's picture may leave it, units: a tenth of a pixel.
+const NEAR: i32 = 1;
+
 /// Collects SVG elements.
 #[derive(Debug)]
 pub struct SvgBackend<'a> {
     into: &'a mut String,
     size: (u32, u32),
-    /// Boxes of one colour that are written as one path: a field of cells is hundreds of them.
-    boxes: Option<Boxes>,
+    /// What looks alike and follows each other is one path: a field of cells is hundreds of boxes,
+    /// hatching hundreds of strokes.
+    run: Option<Run>,
+    /// The last disc or box: the next one may make a ring of it.
+    held: Option<(Shape, Rgb)>,
+    /// The look of the group that is not closed yet.
+    group: Option<String>,
 }
 
 /// A path that is not closed yet.
 #[derive(Debug)]
-struct Boxes {
-    fill: String,
-    path: String,
-    /// Where the pen is.
-    at: BackendCoord,
-}
-
-/// Left top corner, width and height of a polygon that is an upright box.
-fn upright(path: &[BackendCoord]) -> Option<(BackendCoord, i32, i32)> {
-    let [a, b, c, d] = *path else { return None };
-    let is_box = a.1 == b.1 && b.0 == c.0 && c.1 == d.1 && d.0 == a.0;
-    is_box.then_some((a, b.0 - a.0, c.1 - b.1))
+struct Run {
+    /// Its colour, or its pen.
+    look: String,
+    path: Path,
 }
 
 /// A chart as an SVG document of this size.
@@ -51,13 +55,16 @@ pub fn document(spec: &ChartSpec, theme: &Theme, measure: &dyn Measure, size: Si
     let (width, height) = (units(size.width), units(size.height));
     let mut into = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"Inter,system-ui,sans-serif\">",
+         viewBox=\"0 0 {width} {height}\" font-family=\"Inter,system-ui,sans-serif\" \
+         fill=\"none\" stroke-linejoin=\"round\">",
         size.width, size.height,
     );
     let backend = SvgBackend {
         into: &mut into,
         size: (width, height),
-        boxes: None,
+        run: None,
+        held: None,
+        group: None,
     };
     let pixels = Pixels {
         ratio: 1.0,
@@ -73,20 +80,16 @@ fn hex((red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
+/// Without the noise of the last binary digits.
+fn short(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
 fn paint(color: &BackendColor, attribute: &str) -> String {
     let mut text = format!("{attribute}=\"{}\"", hex(color.rgb));
     if color.alpha < 1.0 {
         let _ = write!(text, " {attribute}-opacity=\"{}\"", color.alpha);
     }
-    text
-}
-
-fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
-    let mut text = String::new();
-    for (x, y) in path {
-        let _ = write!(text, "{x},{y} ");
-    }
-    text.truncate(text.trim_end().len());
     text
 }
 
@@ -98,36 +101,131 @@ impl SvgBackend<'_> {
         Ok(())
     }
 
-    /// Writes the boxes that were collected.
+    /// Writes what was collected.
     fn close(&mut self) {
-        if let Some(Boxes { fill, path, .. }) = self.boxes.take() {
-            let _ = write!(self.into, "<path d=\"{path}\" {fill}/>");
+        self.settle();
+        if let Some(Run { look, path }) = self.run.take() {
+            let _ = write!(self.into, "<path d=\"{}\" {look}/>", path.text);
+        }
+        if self.group.take().is_some() {
+            self.into.push_str("</g>");
         }
     }
 
-    /// Adds a box to those of the same colour.
-    fn add(&mut self, (x, y): BackendCoord, width: i32, height: i32, fill: String) {
-        if self.boxes.as_ref().is_none_or(|boxes| boxes.fill != fill) {
+    /// Adds an element to those that look so.
+    fn grouped(&mut self, look: String, element: core::fmt::Arguments<'_>) {
+        if self.group.as_ref() != Some(&look) {
+            self.close();
+            let _ = write!(self.into, "<g {look}>");
+            self.group = Some(look);
+        }
+        let _ = self.into.write_fmt(element);
+    }
+
+    /// Draws a shape, which covers the last one or leaves a ring of it.
+    fn hold(&mut self, shape: Shape, color: Rgb) {
+        if let Some((under, ring_color)) = self.held.take() {
+            match under.ring(shape) {
+                Some(0) => {}
+                Some(ring) => return self.ringed(shape, color, ring, ring_color),
+                None => {
+                    self.held = Some((under, ring_color));
+                    self.settle();
+                }
+            }
+        }
+        self.held = Some((shape, color));
+    }
+
+    fn ringed(&mut self, shape: Shape, color: Rgb, ring: i32, ring_color: Rgb) {
+        let (color, ring_color) = (hex(color), hex(ring_color));
+        let look = format!("fill=\"{color}\" stroke=\"{ring_color}\" stroke-width=\"{ring}\"");
+        let half = f64::from(ring) / 2.0;
+        match shape {
+            Shape::Disc((x, y), radius) => self.grouped(
+                look,
+                format_args!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>",
+                    f64::from(radius) + half
+                ),
+            ),
+            Shape::Block((x, y), width, height) => self.grouped(
+                look + " stroke-linejoin=\"miter\"",
+                format_args!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                    f64::from(x) - half,
+                    f64::from(y) - half,
+                    width + ring,
+                    height + ring
+                ),
+            ),
+        }
+    }
+
+    /// Draws the shape that is held: nothing has made a ring of it.
+    fn settle(&mut self) {
+        match self.held.take() {
+            // As wide a dot of a round pen.
+            Some((Shape::Disc(at, radius), color)) => {
+                let look = format!(
+                    "stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+                    hex(color),
+                    2 * radius
+                );
+                // Not all programs draw a stroke of no length.
+                self.alike(look).line([at, (at.0 + 1, at.1)]);
+            }
+            Some((Shape::Block(at, width, height), color)) => {
+                self.block(at, width, height, &format!("stroke=\"{}\"", hex(color)));
+            }
+            None => {}
+        }
+    }
+
+    /// The path of what looks so: the last one, if it does.
+    fn alike(&mut self, look: String) -> &mut Path {
+        self.settle();
+        if self.run.as_ref().is_none_or(|run| run.look != look) {
             self.close();
         }
-        let boxes = self.boxes.get_or_insert_with(|| Boxes {
-            fill,
-            path: String::new(),
-            at: (0, 0),
-        });
-        let (right, down) = (x - boxes.at.0, y - boxes.at.1);
-        let _ = write!(boxes.path, "m{right},{down}h{width}v{height}h{}z", -width);
-        boxes.at = (x, y);
+        let path = Path::default();
+        &mut self.run.get_or_insert(Run { look, path }).path
+    }
+
+    /// A box: a stroke as wide as the box is high, which takes half the letters of its outline.
+    fn block(&mut self, (left, top): BackendCoord, width: i32, height: i32, stroke: &str) {
+        let path = self.alike(format!("{stroke} stroke-width=\"{height}\""));
+        if path.text.is_empty() {
+            // From here on places are those of upper edges.
+            let _ = write!(path.text, "M0 {}", f64::from(height) / 2.0);
+        }
+        path.line([(left, top), (left + width, top)]);
+    }
+
+    fn boxed(&mut self, at: BackendCoord, width: i32, height: i32, color: &BackendColor) {
+        if color.alpha < 1.0 {
+            self.block(at, width, height, &paint(color, "stroke"));
+        } else {
+            self.hold(Shape::Block(at, width, height), color.rgb);
+        }
+    }
+
+    fn stroke(&mut self, points: &[BackendCoord], look: String, alone: bool) -> Done {
+        if alone {
+            self.close();
+        }
+        self.alike(look).line(thinned(points, NEAR));
+        if alone {
+            self.close();
+        }
+        Ok(())
     }
 
     fn stroke_or_fill(color: &BackendColor, width: u32, fill: bool) -> String {
         if fill {
             paint(color, "fill")
         } else {
-            format!(
-                "fill=\"none\" {} stroke-width=\"{width}\"",
-                paint(color, "stroke")
-            )
+            format!("{} stroke-width=\"{width}\"", paint(color, "stroke"))
         }
     }
 }
@@ -171,10 +269,14 @@ impl DrawingBackend for SvgBackend<'_> {
         style: &S,
         fill: bool,
     ) -> Done {
-        let how = Self::stroke_or_fill(&style.color(), style.stroke_width(), fill);
         let (width, height) = ((right - left).max(0), (bottom - top).max(0));
+        if fill {
+            self.boxed((left, top), width, height, &style.color());
+            return Ok(());
+        }
+        let look = Self::stroke_or_fill(&style.color(), style.stroke_width(), false);
         self.push(format_args!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" {how}/>"
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" {look}/>"
         ))
     }
 
@@ -183,11 +285,11 @@ impl DrawingBackend for SvgBackend<'_> {
         path: I,
         style: &S,
     ) -> Done {
-        let how = Self::stroke_or_fill(&style.color(), style.stroke_width(), false);
-        self.push(format_args!(
-            "<polyline points=\"{}\" {how} stroke-linejoin=\"round\"/>",
-            points(path)
-        ))
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        let color = style.color();
+        let look = Self::stroke_or_fill(&color, style.stroke_width(), false);
+        // Where strokes that let the ground through cross, two are not as one.
+        self.stroke(&path, look, color.alpha < 1.0)
     }
 
     fn draw_circle<S: BackendStyle>(
@@ -197,10 +299,15 @@ impl DrawingBackend for SvgBackend<'_> {
         style: &S,
         fill: bool,
     ) -> Done {
-        let how = Self::stroke_or_fill(&style.color(), style.stroke_width(), fill);
-        self.push(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {how}/>"
-        ))
+        let color = style.color();
+        if !fill || color.alpha < 1.0 {
+            let look = Self::stroke_or_fill(&color, style.stroke_width(), fill);
+            return self.push(format_args!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {look}/>"
+            ));
+        }
+        self.hold(Shape::Disc((x, y), radius as i32), color.rgb);
+        Ok(())
     }
 
     fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -208,16 +315,18 @@ impl DrawingBackend for SvgBackend<'_> {
         path: I,
         style: &S,
     ) -> Done {
-        let fill = paint(&style.color(), "fill");
+        let color = style.color();
         let path: Vec<BackendCoord> = path.into_iter().collect();
-        if let Some((at, width, height)) = upright(&path) {
-            self.add(at, width, height, fill);
+        if let Some((at, width, height)) = upright(&path).filter(|(_, w, h)| *w > 0 && *h > 0) {
+            self.boxed(at, width, height, &color);
             return Ok(());
         }
-        self.push(format_args!(
-            "<polygon points=\"{}\" {fill}/>",
-            points(path)
-        ))
+        // Alone: shapes that turn the other way would take each other away.
+        self.close();
+        self.alike(paint(&color, "fill"))
+            .shape(&thinned(&path, NEAR));
+        self.close();
+        Ok(())
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
@@ -226,16 +335,37 @@ impl DrawingBackend for SvgBackend<'_> {
 }
 
 impl Surface for SvgBackend<'_> {
+    const BREAKS_LINES: bool = true;
+
+    fn broken(&mut self, path: &[BackendCoord], style: &Broken) -> Done {
+        let Broken { width, on, off, .. } = *style;
+        let cap = if style.round {
+            " stroke-linecap=\"round\""
+        } else {
+            ""
+        };
+        let look = format!(
+            "stroke=\"{}\" stroke-width=\"{width}\" stroke-dasharray=\"{} {}\"{cap}",
+            hex(style.color),
+            short(on),
+            short(off),
+        );
+        self.stroke(path, look, false)
+    }
+
     fn label(&mut self, label: &Label<'_>, (x, y): BackendCoord) -> Done {
         let anchor = match label.anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let weight = match label.weight {
+            400 => String::new(),
+            weight => format!(" font-weight=\"{weight}\""),
         };
         let halo = label.halo.map_or_else(String::new, |(width, color)| {
             format!(
-                " stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" \
-                 paint-order=\"stroke\"",
+                " stroke=\"{}\" stroke-width=\"{width}\" paint-order=\"stroke\"",
                 hex(color)
             )
         });
@@ -245,10 +375,8 @@ impl Surface for SvgBackend<'_> {
             .replace('<', "&lt;")
             .replace('>', "&gt;");
         self.push(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"{}\" \
-             text-anchor=\"{anchor}\" fill=\"{}\"{halo}>{text}</text>",
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{weight}{anchor} fill=\"{}\"{halo}>{text}</text>",
             label.size,
-            label.weight,
             hex(label.color),
         ))
     }
