@@ -40,6 +40,26 @@ impl Pair {
         [self.models.rows[0].as_ref(), self.models.rows[1].as_ref()]
     }
 
+    /// Its line, which says these quantities.
+    pub(crate) fn here(&self, named: &[Quantity], words: &dyn Language) -> Vec<Here> {
+        let scenario = self.solved.first().map(|(scenario, _)| scenario);
+        here(Catalog::embedded(), self.rows(), scenario, named, words)
+    }
+
+    /// With much room or little.
+    pub(crate) fn inputs(&self, room: Room) -> Inputs<'_> {
+        Inputs {
+            view: View {
+                room,
+                ..View::default()
+            },
+            ..Inputs::new(
+                &self.solved[0].0,
+                self.solved.get(1).map(|(scenario, _)| scenario),
+            )
+        }
+    }
+
     pub(crate) fn scene(&self) -> Scene {
         let solved = |at: usize| self.solved.get(at).map(|(s, now)| (s, now));
         scene(Catalog::embedded(), self.rows(), [solved(0), solved(1)])
@@ -79,17 +99,7 @@ impl Baked {
     ) -> Figure {
         let pair = &self.pair;
         let given = Given {
-            inputs: Inputs {
-                a: &pair.solved[0].0,
-                b: pair.solved.get(1).map(|(scenario, _)| scenario),
-                measured: &[],
-                curves: [None; 2],
-                beside: Beside::default(),
-                view: View {
-                    room,
-                    ..View::default()
-                },
-            },
+            inputs: pair.inputs(room),
             models: &pair.models,
             data: story.chapter(self.entry.chapter),
             token: bpt_story::FIRST_TOKEN,
@@ -108,23 +118,17 @@ impl Baked {
         self.controls.len()
     }
 
+    /// The quantities that it is about.
+    pub(crate) fn named(&self) -> Vec<Quantity> {
+        let quantity = |control: &Control| match control {
+            Control::Slide(quantity) => Some(*quantity),
+            _ => None,
+        };
+        self.controls.iter().filter_map(quantity).collect()
+    }
+
     /// The scenario's line.
     pub(crate) fn here(&self, words: &dyn Language) -> Vec<Here> {
-        let named: Vec<Quantity> = self
-            .controls
-            .iter()
-            .filter_map(|control| match control {
-                Control::Slide(quantity) => Some(*quantity),
-                _ => None,
-            })
-            .collect();
-        let scenario = self.pair.solved.first().map(|(scenario, _)| scenario);
-        here(
-            Catalog::embedded(),
-            self.pair.rows(),
-            scenario,
-            &named,
-            words,
-        )
+        self.pair.here(&self.named(), words)
     }
 }

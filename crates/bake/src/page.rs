@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bpt_catalog::Catalog;
-use bpt_charts::figures::Figure;
 use bpt_charts::figures::measure::Run;
+use bpt_charts::figures::{Figure, breakdown, memory, together};
 use bpt_permalink::PageState;
 use bpt_story::{CHAPTERS, Here, Story, holds, page_file, source_name};
 use bpt_words::figures::Fixed;
@@ -13,7 +13,7 @@ use bpt_words::{LANGUAGES, Language, NAMES, Room, Ui, gap, plain};
 
 use crate::chapters::{Baked, Pair, all};
 use crate::html::{escaped, pieces, spans, table};
-use crate::posters::{Themes, embed, files, picture};
+use crate::posters::{Poster, Themes, files, picture};
 use crate::{Failed, first, runs, trouble};
 
 /// Places in the header: what a link asks for, and its name.
@@ -105,7 +105,7 @@ impl Making<'_> {
             .replacen("<html lang=en", &tag, 1);
         // Not in the body, of which an embed keeps nothing.
         let mut head = trouble::template(self.words);
-        // Embeds are the first page's, and their pictures are in its language.
+        // Embeds are the first page's; their pictures have the same names in each language.
         if self.is_first() {
             head += &format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
         }
@@ -209,7 +209,7 @@ impl Making<'_> {
             self.languages(),
         );
         let together = self.together(first)?;
-        names.push("together".to_owned());
+        names.extend(self.others(first)?.map(str::to_owned));
         let body = format!(
             "<div id=\"baked\">{header}<main><p class=\"loading\">{}</p>\
              <article class=\"story\">{}{}{chapters}{together}\
@@ -293,9 +293,6 @@ impl Making<'_> {
         let wide = baked.figure(&self.story, &self.runs, Room::Wide, self.words);
         let narrow = baked.figure(&self.story, &self.runs, Room::Narrow, self.words);
         let picture = self.picture(&wide, &narrow, id, at == 0)?;
-        if self.is_first() {
-            embed(&wide.chart, id, &self.themes, self.dist)?;
-        }
         let here: String = baked
             .here(self.words)
             .iter()
@@ -313,7 +310,7 @@ impl Making<'_> {
         } else {
             String::new()
         };
-        Ok(format!(
+        let html = format!(
             "<section class=\"chapter\" id=\"{id}\"><p class=\"of\">{}</p><h2 class=\"finding\">{}</h2>\
              <p class=\"prose\">{}</p>{}\
              <figure id=\"fig-{id}\" data-figure=\"{id}\"{first} class=\"fig\" aria-labelledby=\"title-{id}\">\
@@ -343,7 +340,57 @@ impl Making<'_> {
             spans(&wide.words.takeaway),
             table(&wide.table, self.words.ui(Ui::TableOf)),
             self.holds(chapter),
-        ))
+        );
+        self.poster(&Poster {
+            name: id,
+            pair: &baked.pair,
+            figures: [wide, narrow],
+            below: [None, None],
+            named: &baked.named(),
+        })?;
+        Ok(html)
+    }
+
+    /// Pictures of the figures that are no chapter's; gives their names.
+    fn others(&self, first: &Pair) -> Result<[&'static str; 3], Failed> {
+        let device = first.scene().device.unwrap_or_default();
+        let together = |room| {
+            let devices = [device.clone(), device.clone()];
+            together::figure(&first.inputs(room), devices, self.words)
+                .ok_or("the first models cannot be compared")
+        };
+        let (wide, memory_wide) = together(Room::Wide)?;
+        let (narrow, memory_narrow) = together(Room::Narrow)?;
+        let figures: [(&str, [Figure; 2], _); 3] = [
+            (
+                "together",
+                [wide, narrow],
+                [Some(memory_wide), Some(memory_narrow)],
+            ),
+            (
+                "breakdown",
+                [Room::Wide, Room::Narrow]
+                    .map(|room| breakdown::figure(&first.inputs(room), self.words)),
+                [None, None],
+            ),
+            (
+                "memory",
+                [Room::Wide, Room::Narrow]
+                    .map(|room| memory::figure(&first.inputs(room), self.words)),
+                [None, None],
+            ),
+        ];
+        let names = figures.each_ref().map(|(name, ..)| *name);
+        for (name, figures, below) in figures {
+            self.poster(&Poster {
+                name,
+                pair: first,
+                figures,
+                below,
+                named: &[],
+            })?;
+        }
+        Ok(names)
     }
 
     /// The first picture stands in the page, in the page's colours; the others are files.

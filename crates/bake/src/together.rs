@@ -10,7 +10,7 @@ use crate::Failed;
 use crate::chapters::Pair;
 use crate::html::{spans, table};
 use crate::page::Making;
-use crate::posters::{embed, files};
+use crate::posters::files;
 
 impl Making<'_> {
     /// Figure `together`: the sentence, both charts, the numbers.
@@ -45,9 +45,6 @@ impl Making<'_> {
             [false, true].map(|narrow| together::speed_vs_context(&models, view(narrow), words));
         let memory =
             [false, true].map(|narrow| together::memory_vs_context(&models, view(narrow), words));
-        if self.is_first() {
-            embed(&speed[0], "together", &self.themes, self.dist)?;
-        }
         let of =
             |chart, name, label| files(chart, &self.named(name), label, &self.themes, self.dist);
         let speed = of([&speed[0], &speed[1]], "speed", words.ui(Ui::SpeedChart))?;

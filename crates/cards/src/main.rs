@@ -86,6 +86,8 @@ fn card(at: usize, preset: Preset, theme: &Theme) -> Result<(Card, String), Fail
     let title = bpt_words::lab_language(words.tag()).preset(at);
     let plate = Plate {
         figure: &figure,
+        below: None,
+        ground: true,
         names: &names,
         picks: "",
         source: "Bytes per Token",

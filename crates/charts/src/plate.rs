@@ -2,7 +2,12 @@
 //!
 //! For pictures that leave the page, posters of embeds, and previews of links.
 
+mod ranked;
+mod text;
+
 use bpt_words::{Slot, Span};
+
+use crate::ChartSpec;
 
 use crate::figures::Figure;
 use crate::measure::Measure;
@@ -10,8 +15,10 @@ use crate::scene::Size;
 use crate::svg;
 use crate::theme::{Rgb, Theme};
 
+use text::{Block, wrapped};
+
 const SANS: &str = "Inter,system-ui,sans-serif";
-const SERIF: &str = "SourceSerif,'Source Serif 4',Charter,Georgia,serif";
+const SERIF: &str = " font-family=\"SourceSerif,'Source Serif 4',Charter,Georgia,serif\"";
 /// Free space around everything, px.
 const PAD: f64 = 20.0;
 /// Height of a chart that has none of its own, px.
@@ -22,6 +29,8 @@ const CHART: f64 = 300.0;
 pub struct Plate<'a> {
     /// The figure.
     pub figure: &'a Figure,
+    /// A second chart below its own.
+    pub below: Option<&'a ChartSpec>,
     /// Names of the models.
     pub names: &'a [(Slot, String)],
     /// What else was picked: format, device, users.
@@ -30,51 +39,10 @@ pub struct Plate<'a> {
     pub source: &'a str,
     /// Width, px.
     pub width: f64,
+    /// Whether it has a ground: else it lies on whatever is behind it.
+    pub ground: bool,
     /// Height, px: the chart takes what the words leave. `None`: as high as it needs.
     pub height: Option<f64>,
-}
-
-/// Words of one look, on lines.
-struct Block {
-    size: f64,
-    leading: f64,
-    weight: u16,
-    family: &'static str,
-    lines: Vec<Vec<Word>>,
-}
-
-struct Word {
-    text: String,
-    weight: u16,
-    color: Rgb,
-}
-
-impl Block {
-    fn height(&self) -> f64 {
-        self.leading * self.lines.len() as f64
-    }
-
-    /// Writes the lines and gives where the next thing may begin.
-    fn write(&self, out: &mut String, x: f64, top: f64) -> f64 {
-        for (at, line) in self.lines.iter().enumerate() {
-            let baseline = top + self.leading * at as f64 + self.leading / 2.0 + self.size * 0.36;
-            out.push_str(&format!(
-                "<text x=\"{x}\" y=\"{baseline:.1}\" font-size=\"{}\" font-family=\"{}\" xml:space=\"preserve\">",
-                self.size, self.family
-            ));
-            for word in line {
-                out.push_str(&format!("<tspan fill=\"{}\"", hex(word.color)));
-                if word.weight != 400 {
-                    out.push_str(&format!(" font-weight=\"{}\"", word.weight));
-                }
-                out.push('>');
-                escape(out, &word.text);
-                out.push_str("</tspan>");
-            }
-            out.push_str("</text>");
-        }
-        top + self.height()
-    }
 }
 
 /// The picture as an SVG document.
@@ -85,7 +53,7 @@ pub fn document(plate: &Plate<'_>, theme: &Theme, measure: &dyn Measure) -> Stri
         size,
         leading,
         weight,
-        family: SANS,
+        family: "",
         lines: Vec::new(),
     };
     let words = &plate.figure.words;
@@ -120,27 +88,49 @@ pub fn document(plate: &Plate<'_>, theme: &Theme, measure: &dyn Measure) -> Stri
         + 12.0
         + 34.0
         + source.height();
-    let chart = plate.figure.chart.natural_height(inner).unwrap_or_else(|| {
-        plate
-            .height
-            .map_or(CHART, |height| (height - around).max(120.0))
+    let charts: Vec<&ChartSpec> = [Some(&plate.figure.chart), plate.below]
+        .into_iter()
+        .flatten()
+        .collect();
+    let between = 12.0 * (charts.len() - 1) as f64;
+    let share = plate.height.map_or(CHART, |height| {
+        ((height - around - between) / charts.len() as f64).max(120.0)
     });
+    let heights: Vec<f64> = charts
+        .iter()
+        .map(|chart| match chart {
+            ChartSpec::Strips(chart) => ranked::height(chart),
+            chart => chart.natural_height(inner).unwrap_or(share),
+        })
+        .collect();
+    let chart = heights.iter().sum::<f64>() + between;
     let height = plate.height.unwrap_or(0.0).max(around + chart);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{height:.0}\" viewBox=\"0 0 {0} {height:.0}\">\
-         <rect width=\"100%\" height=\"100%\" fill=\"{1}\"/>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{height:.0}\" viewBox=\"0 0 {0} {height:.0}\" font-family=\"{SANS}\">",
         plate.width,
-        hex(theme.paper)
     );
+    if plate.ground {
+        let paper = hex(theme.paper);
+        out.push_str(&format!(
+            "<rect width=\"100%\" height=\"100%\" fill=\"{paper}\"/>"
+        ));
+    }
     let mut top = title.write(&mut out, PAD, PAD);
     top = picks.write(&mut out, PAD, top) + 12.0;
-    let size = Size {
-        width: inner,
-        height: chart,
-    };
-    let drawn = svg::document(&plate.figure.chart, theme, measure, size);
-    out.push_str(&drawn.replacen("<svg ", &format!("<svg x=\"{PAD}\" y=\"{top:.1}\" "), 1));
-    top += chart + 12.0;
+    for (chart, height) in charts.into_iter().zip(heights) {
+        if let ChartSpec::Strips(strips) = chart {
+            let table = &plate.figure.table;
+            ranked::write(&mut out, (strips, table), top, inner, theme, measure);
+        } else {
+            let size = Size {
+                width: inner,
+                height,
+            };
+            let drawn = svg::document(chart, theme, measure, size);
+            out.push_str(&drawn.replacen("<svg ", &format!("<svg x=\"{PAD}\" y=\"{top:.1}\" "), 1));
+        }
+        top += height + 12.0;
+    }
     takeaway.write(&mut out, PAD, top);
     let foot = height - PAD - source.height();
     out.push_str(&format!(
@@ -167,7 +157,7 @@ fn picks(plate: &Plate<'_>, theme: &Theme, width: f64, measure: &dyn Measure) ->
         size: 13.0,
         leading: 20.0,
         weight: 400,
-        family: SANS,
+        family: "",
         lines: Vec::new(),
     };
     wrapped(block, &spans, theme.ink_2, theme, width, measure)
@@ -184,54 +174,6 @@ fn mark(out: &mut String, theme: &Theme, top: f64) {
     bar(out, top, 20.0, theme.a_fill);
     bar(out, top + 7.0, 20.0, theme.b_soft);
     bar(out, top + 7.0, 4.0, theme.b_fill);
-}
-
-/// Breaks spans into lines at spaces.
-fn wrapped(
-    mut block: Block,
-    spans: &[Span],
-    plain: Rgb,
-    theme: &Theme,
-    width: f64,
-    measure: &dyn Measure,
-) -> Block {
-    let mut line: Vec<Word> = Vec::new();
-    let mut used = 0.0;
-    for span in spans {
-        let (text, weight, color) = match span {
-            Span::Text(text) => (text.as_ref(), block.weight, plain),
-            Span::Number { text, strong, .. } => {
-                let weight = if *strong { 600 } else { block.weight };
-                (text.as_str(), weight, plain)
-            }
-            Span::Model(slot) => {
-                let color = if *slot == Slot::A { theme.a } else { theme.b };
-                (slot.letter(), 600, color)
-            }
-        };
-        for piece in text.split_inclusive(' ') {
-            let room = measure.width(piece.trim_end(), block.size, weight);
-            if used + room > width && !line.is_empty() {
-                block.lines.push(core::mem::take(&mut line));
-                used = 0.0;
-            }
-            used += measure.width(piece, block.size, weight);
-            match line.last_mut() {
-                Some(last) if last.weight == weight && last.color == color => {
-                    last.text.push_str(piece)
-                }
-                _ => line.push(Word {
-                    text: piece.to_owned(),
-                    weight,
-                    color,
-                }),
-            }
-        }
-    }
-    if !line.is_empty() {
-        block.lines.push(line);
-    }
-    block
 }
 
 fn hex((red, green, blue): Rgb) -> String {

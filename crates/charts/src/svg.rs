@@ -46,6 +46,8 @@ struct Run {
     /// Its colour, or its pen.
     look: String,
     path: Path,
+    /// Where it is of boxes: their colour and height.
+    boxes: Option<(String, i32)>,
 }
 
 /// A chart as an SVG document of this size.
@@ -104,7 +106,7 @@ impl SvgBackend<'_> {
     /// Writes what was collected.
     fn close(&mut self) {
         self.settle();
-        if let Some(Run { look, path }) = self.run.take() {
+        if let Some(Run { look, path, .. }) = self.run.take() {
             let _ = write!(self.into, "<path d=\"{}\" {look}/>", path.text);
         }
         if self.group.take().is_some() {
@@ -188,18 +190,36 @@ impl SvgBackend<'_> {
         if self.run.as_ref().is_none_or(|run| run.look != look) {
             self.close();
         }
-        let path = Path::default();
-        &mut self.run.get_or_insert(Run { look, path }).path
+        let new = Run {
+            look,
+            path: Path::default(),
+            boxes: None,
+        };
+        &mut self.run.get_or_insert(new).path
     }
 
     /// A box: a stroke as wide as the box is high, which takes half the letters of its outline.
     fn block(&mut self, (left, top): BackendCoord, width: i32, height: i32, stroke: &str) {
-        let path = self.alike(format!("{stroke} stroke-width=\"{height}\""));
-        if path.text.is_empty() {
-            // From here on places are those of upper edges.
-            let _ = write!(path.text, "M0 {}", f64::from(height) / 2.0);
+        self.settle();
+        let line = [(left, top), (left + width, top)];
+        // Rows of a field differ by a tenth of a pixel, each edge being rounded by itself.
+        let near = |boxes: &(String, i32)| boxes.0 == stroke && (boxes.1 - height).abs() <= 1;
+        if let Some(run) = &mut self.run
+            && run.boxes.as_ref().is_some_and(near)
+        {
+            run.path.line(line);
+            return;
         }
-        path.line([(left, top), (left + width, top)]);
+        self.close();
+        let mut path = Path::default();
+        // From here on places are those of upper edges.
+        let _ = write!(path.text, "M0 {}", f64::from(height) / 2.0);
+        path.line(line);
+        self.run = Some(Run {
+            look: format!("{stroke} stroke-width=\"{height}\""),
+            path,
+            boxes: Some((stroke.to_owned(), height)),
+        });
     }
 
     fn boxed(&mut self, at: BackendCoord, width: i32, height: i32, color: &BackendColor) {

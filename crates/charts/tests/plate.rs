@@ -31,6 +31,8 @@ fn picture(figure: &Figure, width: f64, height: Option<f64>) -> String {
     ];
     let plate = Plate {
         figure,
+        below: None,
+        ground: true,
         names: &names,
         picks: "Q4_K_M, one DGX Spark",
         source: "Bytes per Token, https://example.org/?a=1&b=2",

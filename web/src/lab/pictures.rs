@@ -72,6 +72,8 @@ pub(crate) fn picture(page: Page, figure: &Figure, theme: &Theme, link: &str) ->
     let source = source(page, link);
     let plate = Plate {
         figure,
+        below: None,
+        ground: true,
         names: &names,
         picks: &picks.join(joint(page.words(), Fixed::Comma)),
         source: &source,

@@ -18,6 +18,7 @@ mod routing;
 pub mod speculation;
 pub mod spill;
 mod table;
+pub mod together;
 pub mod two;
 pub mod users;
 
