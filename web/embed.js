@@ -1,5 +1,4 @@
-// Makes <bytes-per-token figure="context" d="..."> a frame of that figure (attributes are keys of a
-// link) and gives frames of Bytes per Token the height of their content. See docs/EMBED.md.
+// Frames of Bytes per Token: an element (attributes are keys of a link) and heights. docs/EMBED.md
 (() => {
   const name = "bytes-per-token";
   const base = new URL(".", document.currentScript.src).href;
@@ -15,6 +14,8 @@
 
   customElements.get(name) || customElements.define(name, class extends HTMLElement {
     connectedCallback() {
+      // Its content may still come.
+      if (document.readyState === "loading") return addEventListener("DOMContentLoaded", () => this.connectedCallback());
       if (this.done) return;
       this.done = true;
       const told = (key, other) => this.getAttribute(key) || other;

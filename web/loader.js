@@ -233,10 +233,9 @@ function asGuest(query) {
 function poster(query, theme) {
   const drawn = document.querySelector('meta[name="posters"]')?.content.split(" ") ?? [];
   const more = [...query].filter(([key]) => !["v", "embed", "show", "id", "theme", "lang"].includes(key));
-  const name = [query.get("embed"), ...more.map(([key, value]) => `${key}=${value}`)].join("&");
-  const at = drawn.indexOf(name);
-  // They have words in them, in the language of this page.
-  if (at < 0 || language !== root.lang) {
+  const name = query.get("embed");
+  const languages = [...document.querySelectorAll("link[hreflang]")].map((link) => link.hreflang.split("-")[0]);
+  if (more.length > 0 || !drawn.includes(name) || !languages.includes(language)) {
     const mark = document.createElement("div");
     mark.className = "poster";
     return mark;
@@ -244,7 +243,9 @@ function poster(query, theme) {
   const picture = document.createElement("img");
   picture.className = "poster";
   picture.alt = "";
-  picture.src = `posters/${query.get("embed")}-${theme}.svg`;
+  // They have words in them; the first language is not in their names.
+  const own = language === languages[0] ? "" : `-${language}`;
+  picture.src = `posters/${name}${own}${innerWidth < 480 ? "-narrow" : ""}-${theme}.svg`;
   return picture;
 }
 

@@ -98,6 +98,23 @@ pub(crate) fn frame(page: Page, figure: &str) -> (&'static str, u32) {
     }
 }
 
+/// Address of the picture that the build has made of an embed: none of a state of the reader's own.
+pub(crate) fn picture(page: Page, figure: &str, query: &str) -> Option<String> {
+    let own = |pair: &str| {
+        let key = pair.split('=').next().unwrap_or(pair);
+        !["v", "embed", "lang"].contains(&key)
+    };
+    if query.split('&').any(own) {
+        return None;
+    }
+    // bpt-bake names them so.
+    let file = match page_file(page.words().tag()).strip_suffix(".html") {
+        Some(language) => format!("{figure}-{language}.svg"),
+        None => format!("{figure}.png"),
+    };
+    Some(format!("{}posters/{file}", url::folder()))
+}
+
 /// The code that puts a figure with the present state into another page.
 pub(crate) fn snippet(page: Page, figure: &str) -> String {
     let Shot { query, link, .. } = shot(page, figure, false);
@@ -111,7 +128,7 @@ pub(crate) fn snippet(page: Page, figure: &str) -> String {
             figure,
             title,
             height,
-            picture: "",
+            picture: None,
         },
     )
 }

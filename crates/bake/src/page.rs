@@ -105,10 +105,7 @@ impl Making<'_> {
             .replacen("<html lang=en", &tag, 1);
         // Not in the body, of which an embed keeps nothing.
         let mut head = trouble::template(self.words);
-        // Embeds are the first page's; their pictures have the same names in each language.
-        if self.is_first() {
-            head += &format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
-        }
+        head += &format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
         // Before web/first.js, which goes to the page that a link's language asks for.
         let others: String = NAMES
             .iter()

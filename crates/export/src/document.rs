@@ -55,7 +55,7 @@ pub fn document(catalog: &Catalog, link: &str, sides: &[Side<'_>]) -> String {
     out
 }
 
-fn quoted(out: &mut String, text: &str) {
+pub(crate) fn quoted(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {
         match letter {

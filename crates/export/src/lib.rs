@@ -7,12 +7,14 @@
 
 mod document;
 mod llama;
+mod numbers;
 mod shell;
 mod snippet;
 mod vllm;
 
 pub use document::{Side, document};
 pub use llama::llama_server;
+pub use numbers::{Field, Numbers, numbers_csv, with_numbers};
 pub use snippet::{Embed, Form, snippet};
 pub use vllm::vllm_serve;
 

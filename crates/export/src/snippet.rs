@@ -44,8 +44,9 @@ pub struct Embed<'a> {
     pub title: &'a str,
     /// Height of the frame, CSS px.
     pub height: u32,
-    /// Address of a picture of the figure; without one, the name of the file to upload.
-    pub picture: &'a str,
+    /// Address of a picture of the figure in this state; `None` where it has to be saved and
+    /// uploaded first.
+    pub picture: Option<&'a str>,
 }
 
 /// The code, ready to paste.
@@ -64,7 +65,8 @@ pub fn snippet(form: Form, of: &Embed<'_>) -> String {
         Form::Markdown => format!(
             "[![{}]({})]({})",
             markdown(of.title),
-            address(of.picture),
+            of.picture
+                .map_or_else(|| format!("{}.png", of.figure), address),
             address(of.link)
         ),
         Form::Link => of.link.to_owned(),
@@ -84,14 +86,22 @@ fn element(of: &Embed<'_>) -> String {
             attribute(&decoded(value))
         ));
     }
+    // What feed readers show, and who has no script.
+    let inside = match of.picture {
+        Some(picture) => format!(
+            "<img src=\"{}\" alt=\"{}\" width=\"640\" loading=\"lazy\">",
+            attribute(picture),
+            attribute(of.title)
+        ),
+        None => attribute(of.title),
+    };
     format!(
         "<script async src=\"{}embed.js\"></script>\n\
-         <bytes-per-token figure=\"{}\"{keys} title=\"{}\">\n  <a href=\"{}\">{}</a>\n</bytes-per-token>",
+         <bytes-per-token figure=\"{}\"{keys} title=\"{}\">\n  <a href=\"{}\">{inside}</a>\n</bytes-per-token>",
         attribute(of.base),
         attribute(of.figure),
         attribute(of.title),
         attribute(of.link),
-        attribute(of.title),
     )
 }
 
@@ -164,7 +174,7 @@ mod tests {
         figure: "context",
         title: "A & B: \"how fast?\" [1]",
         height: 600,
-        picture: "context.png",
+        picture: None,
     };
 
     #[test]
@@ -198,5 +208,19 @@ mod tests {
             "[![A & B: \"how fast?\" \\[1\\]](context.png)](https://example.org/bpt/?v=1&view=lab&d=rtx-3090)"
         );
         assert_eq!(snippet(Form::Link, &EMBED), EMBED.link);
+    }
+
+    #[test]
+    fn a_picture_that_is_there_is_shown_where_nothing_runs() {
+        let embed = Embed {
+            picture: Some("https://example.org/bpt/posters/context.png"),
+            ..EMBED
+        };
+        let text = snippet(Form::Markdown, &embed);
+        assert!(text.contains("(https://example.org/bpt/posters/context.png)]"));
+        let text = snippet(Form::Element, &embed);
+        assert!(text.contains(
+            "><img src=\"https://example.org/bpt/posters/context.png\" alt=\"A &amp; B: &quot;how fast?&quot; [1]\""
+        ));
     }
 }

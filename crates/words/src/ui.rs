@@ -78,7 +78,7 @@ ui! {
     UseAsA, UseAsB, UsedAs, RunsTitle, RunsOnA, RunsOnB, RunsOnNone, RunsForget, ShareLink,
     ShareEmbed, SharePicture, Freeze, FreezeHint, ShareFigure, ShareForm, FormFrame, FormElement,
     FormMarkdown, FormLink, CopyCode, Preview, MarkdownHint, ExportTitle, ExportData, ExportJson,
-    ExportReport, ExportCommands, CommandsOfA, CommandsOfB, SaveCsv, SaveFailed, ReportMade,
+    ExportReport, ExportCommands, CommandsOfA, CommandsOfB, SaveCsv, SaveJson, SaveFailed, ReportMade,
     ReportData, LeastSpeed, LongestWait, LongestWaitShort, TargetSpeed, TargetContext,
     TargetUsers, ForEachUser, Seconds, AnyWait, RightSize,
 }

@@ -22,7 +22,7 @@ const fn form_name(form: Form) -> Ui {
 fn code(page: Page, form: Form, figure: &str, frozen: bool) -> String {
     let Shot { query, link, .. } = link::shot(page, figure, frozen);
     let (title, height) = link::frame(page, figure);
-    let file = format!("{figure}.png");
+    let picture = link::picture(page, figure, &query);
     snippet(
         form,
         &Embed {
@@ -32,7 +32,7 @@ fn code(page: Page, form: Form, figure: &str, frozen: bool) -> String {
             figure,
             title,
             height,
-            picture: &file,
+            picture: picture.as_deref(),
         },
     )
 }
@@ -51,6 +51,12 @@ pub(crate) fn Code(
     let own = frozen.is_none();
     let frozen = frozen.unwrap_or_else(|| RwSignal::new(false));
     let text = Signal::derive(move || code(page, form.get(), &figure.get(), frozen.get()));
+    // The build has made that picture: nobody has to upload one.
+    let hosted = Memo::new(move |_| {
+        let figure = figure.get();
+        let Shot { query, .. } = link::shot(page, &figure, frozen.get());
+        link::picture(page, &figure, &query).is_some()
+    });
     let pick = move |event| {
         let slug = event_target_value(&event);
         if let Some(found) = Form::ALL.into_iter().find(|form| form.slug() == slug) {
@@ -81,7 +87,7 @@ pub(crate) fn Code(
                 </label>
             </div>
             <Share text button=Ui::CopyCode />
-            <p class="note" hidden=move || form.get() != Form::Markdown>
+            <p class="note" hidden=move || form.get() != Form::Markdown || hosted.get()>
                 {words.ui(Ui::MarkdownHint)}
             </p>
         </div>

@@ -281,7 +281,12 @@ fn FigureMenu(
         let made = untrack(|| whole.get())?;
         let view = page.state.with_untracked(|state| state.view);
         let link = url::address(&untrack(|| link::free(page, view)));
-        Some(picture(page, &made, &drawing.theme.get_untracked(), &link))
+        Some(picture(
+            page,
+            &made.into(),
+            &drawing.theme.get_untracked(),
+            &link,
+        ))
     };
     let svg = move |_| {
         if let Some(text) = drawn() {

@@ -1,7 +1,8 @@
 //! A figure of the lab as the whole page of an embed.
 
+use bpt_catalog::Catalog;
 use bpt_charts::figures::LAB;
-use bpt_story::Control;
+use bpt_story::{Control, here};
 use bpt_words::Quantity;
 
 use crate::choices;
@@ -12,6 +13,7 @@ use crate::figures::lab;
 use crate::prelude::*;
 use crate::state::Page;
 use crate::story::foot::Foot;
+use crate::story::frame::here_line;
 
 /// What its readers can change.
 const SLIDERS: [(Quantity, &[f64]); 4] = [
@@ -40,7 +42,24 @@ pub(crate) fn Embedded() -> impl IntoView {
         .filter(|(quantity, _)| kept(*quantity))
         .map(|(quantity, marks)| view! { <Slider kind=Kind::of(quantity, marks) /> })
         .collect();
+    let began = StoredValue::new(page.state.get_untracked());
+    let changed = Memo::new(move |_| began.with_value(|began| page.state.with(|now| now != began)));
+    let line = move || {
+        let (a, b) = (page.row_a.get(), page.row_b.get());
+        let solved = page.a.get();
+        let scenario = solved.as_ref().map(|solved| &solved.0.scenario);
+        let named: Vec<Quantity> = SLIDERS.iter().map(|(quantity, _)| *quantity).collect();
+        here(
+            Catalog::embedded(),
+            [Some(&a), b.as_ref()],
+            scenario,
+            &named,
+            page.words(),
+        )
+    };
+    let back = move || page.state.set(began.get_value());
     view! {
+        {here_line(line, changed.into(), back)}
         <Drawn kind />
         <div class="controls">{sliders.into_iter().collect_view()}</div>
         <Foot name=kind.name open=RwSignal::new(Open::Nothing) />

@@ -14,6 +14,7 @@ use crate::lab::{bar, pictures::picture};
 use crate::link;
 use crate::names;
 use crate::state::Page;
+use crate::story::runs::Runs;
 
 /// Pictures of the report.
 const FIGURES: [&str; 2] = ["context", "memory"];
@@ -91,13 +92,13 @@ fn report(page: Page, runs: OwnRuns, theme: &Theme) -> AnyView {
     let pictures = FIGURES
         .iter()
         .filter_map(|name| {
-            let figure = pictures::figure(page, runs, name)?;
-            let svg = picture(page, &figure, theme, &link);
+            let made = pictures::figure(page, runs, name, &Runs::default())?;
+            let svg = picture(page, &made, theme, &link);
             let address = format!(
                 "data:image/svg+xml;charset=utf-8,{}",
                 String::from(js_sys::encode_uri_component(&svg))
             );
-            Some(view! { <img src=address alt=figure.words.aria_label() /> })
+            Some(view! { <img src=address alt=made.figure.words.aria_label() /> })
         })
         .collect_view();
     view! {

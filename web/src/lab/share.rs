@@ -88,6 +88,7 @@ fn Preview(figure: RwSignal<String>, frozen: RwSignal<bool>) -> impl IntoView {
     on_cleanup(move || listening.remove());
     view! {
         <h3>{words.ui(Ui::Preview)}</h3>
+        <div class="previews">
         <iframe
             node_ref=frame
             class="preview"
@@ -99,5 +100,6 @@ fn Preview(figure: RwSignal<String>, frozen: RwSignal<bool>) -> impl IntoView {
                 url::address(&query)
             }
         ></iframe>
+        </div>
     }
 }

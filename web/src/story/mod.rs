@@ -11,7 +11,7 @@ pub(crate) mod frame;
 mod guess;
 mod prose;
 mod right;
-mod runs;
+pub(crate) mod runs;
 mod tale;
 mod top;
 

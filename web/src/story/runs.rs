@@ -49,10 +49,15 @@ async fn text() -> Option<String> {
     JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
 }
 
+/// The runs, where they can be fetched.
+pub(crate) async fn load() -> Option<Runs> {
+    read(&text().await?)
+}
+
 /// Fetches them; without them the figure has none to show.
 pub(crate) fn fetch(into: RwSignal<Runs>) {
     leptos::task::spawn_local(async move {
-        if let Some(runs) = text().await.as_deref().and_then(read) {
+        if let Some(runs) = load().await {
             // The page may have moved on meanwhile.
             let _ = into.try_set(runs);
         }

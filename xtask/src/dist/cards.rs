@@ -1,5 +1,5 @@
 //! Pages of the presets: written by `bpt-cards`, their previews made PNG by the rasteriser of
-//! web/e2e. `SITE_URL` is the address at which the page will be published.
+//! web/e2e, with the pictures of figures that `bpt-bake` has written. `SITE_URL` is the address at which the page will be published.
 
 use crate::{exec, paths, tools};
 
@@ -15,7 +15,7 @@ pub(super) fn step() -> Result<(), String> {
     exec::run(
         exec::command("node")
             .arg("cards.mjs")
-            .arg(paths::dist().join("s"))
+            .arg(paths::dist())
             .current_dir(paths::e2e()),
     )
 }

@@ -300,6 +300,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::CommandsOfA => "Model A",
         Ui::CommandsOfB => "Model B",
         Ui::SaveCsv => "Save as CSV",
+        Ui::SaveJson => "Save as JSON",
         Ui::SaveFailed => "The browser does not allow saving here.",
         Ui::ReportMade => "Made with",
         Ui::ReportData => "Data of",

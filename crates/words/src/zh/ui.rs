@@ -290,6 +290,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::CommandsOfA => "模型 A",
         Ui::CommandsOfB => "模型 B",
         Ui::SaveCsv => "存为 CSV",
+        Ui::SaveJson => "存为 JSON",
         Ui::SaveFailed => "浏览器不允许在这里保存。",
         Ui::ReportMade => "制作工具：",
         Ui::ReportData => "数据日期：",
