@@ -1,4 +1,4 @@
-//! `vllm serve` (options as in vLLM's engine arguments, 2026).
+//! `vllm serve` (options as in vLLM's engine arguments and vllm/config, late 2026).
 
 use bpt_catalog::ScenarioRow;
 use bpt_core::scenario::ParallelKind;
@@ -43,8 +43,11 @@ pub fn vllm_serve(row: &ScenarioRow, scenario: &Scenario, estimate: &Estimate) -
     }
     match row.kv_type.as_deref().unwrap_or("f16") {
         "f16" | "bf16" => {}
-        "fp8" => {
-            line.option("--kv-cache-dtype", "fp8");
+        kind @ ("fp8" | "nvfp4") => {
+            line.option("--kv-cache-dtype", kind);
+        }
+        "int8" => {
+            line.option("--kv-cache-dtype", "int8_per_token_head");
         }
         _ => notes.push(CommandNote::KvNotForEngine),
     }
@@ -55,6 +58,7 @@ pub fn vllm_serve(row: &ScenarioRow, scenario: &Scenario, estimate: &Estimate) -
             "--cpu-offload-gb",
             &format!("{:.1}", (each * 10.0).ceil() / 10.0),
         );
+        notes.push(CommandNote::OffloadOverBus);
     }
     if row.ubatch_tokens.is_some() {
         line.whole("--max-num-batched-tokens", scenario.ubatch);
@@ -129,6 +133,9 @@ fn draft(line: &mut Line, row: &ScenarioRow, notes: &mut Vec<CommandNote>) {
         ),
         "eagle" => format!(
             r#"{{"method": "eagle3", "model": "path/to/{draft}", "num_speculative_tokens": {tokens:.0}}}"#
+        ),
+        "dflash" => format!(
+            r#"{{"method": "dflash", "model": "path/to/{draft}", "num_speculative_tokens": {tokens:.0}}}"#
         ),
         "draft-model" => format!(
             r#"{{"method": "draft_model", "model": "path/to/{draft}", "num_speculative_tokens": {tokens:.0}}}"#

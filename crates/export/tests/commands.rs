@@ -65,6 +65,7 @@ fn placements() {
     let all = row(r#"{"kind": "experts_on_cpu"}"#);
     has(&all[0], "-ngl all -cmoe");
     assert!(all[1].line.contains("--cpu-offload-gb "), "{}", all[1].line);
+    assert!(all[1].notes.contains(&CommandNote::OffloadOverBus));
 }
 
 #[test]
@@ -89,6 +90,70 @@ fn splits_and_drafts() {
         CommandNote::RpcServers,
     ] {
         assert!(llama.notes.contains(&note), "{note:?}");
+    }
+}
+
+#[test]
+fn drafts_and_caches_that_both_engines_have() {
+    let row = |method: &str, kv: &str| {
+        both(&format!(
+            r#"{{"model_id": "qwen3-8b", "device_id": "rtx-5090", "engine": "vllm", "quant": "bf16",
+                "kv_type": "{kv}", "speculative": {{"method": "{method}", "draft_tokens": 4}}}}"#
+        ))
+    };
+    let kinds = [
+        ("draft-model", "draft-simple", "draft_model", true),
+        ("eagle", "draft-eagle3", "eagle3", true),
+        ("dflash", "draft-dflash", "dflash", true),
+        ("mtp", "draft-mtp", "mtp", false),
+    ];
+    for (method, of_llama, of_vllm, own) in kinds {
+        let [llama, vllm] = row(method, "f16");
+        has(
+            &llama,
+            &format!("--spec-type {of_llama} --spec-draft-n-max 4"),
+        );
+        assert_eq!(
+            llama.line.contains(" -md draft.gguf"),
+            own,
+            "{}",
+            llama.line
+        );
+        assert!(
+            vllm.line.contains(&format!(r#""method": "{of_vllm}""#)),
+            "{}",
+            vllm.line
+        );
+        assert_eq!(vllm.line.contains("path/to/draft\""), own, "{}", vllm.line);
+    }
+    let [llama, _] = row("ngram", "f16");
+    has(
+        &llama,
+        "--spec-type ngram-simple --spec-ngram-simple-size-m 4",
+    );
+    for (kv, name) in [
+        ("fp8", "fp8"),
+        ("nvfp4", "nvfp4"),
+        ("int8", "int8_per_token_head"),
+    ] {
+        has(&row("mtp", kv)[1], &format!("--kv-cache-dtype {name}"));
+        assert!(
+            row("mtp", kv)[0]
+                .notes
+                .contains(&CommandNote::KvNotForEngine)
+        );
+    }
+    has(&row("mtp", "k-q8_0-v-f16")[0], "-ctk q8_0");
+    for (kind, word) in [
+        ("row", "row"),
+        ("tensor", "tensor"),
+        ("layer_split", "layer"),
+    ] {
+        let [llama, _] = both(&format!(
+            r#"{{"model_id": "qwen3-32b", "device_id": "rtx-3090", "device_count": 2,
+                "parallel": {{"kind": "{kind}"}}}}"#
+        ));
+        has(&llama, &format!("-sm {word}"));
     }
 }
 

@@ -17,11 +17,13 @@ pub enum CommandNote {
     RpcServers,
     /// The machines have to be one Ray cluster.
     RayCluster,
+    /// The engine computes nothing in the host: its weights go over the bus for each token.
+    OffloadOverBus,
 }
 
 impl CommandNote {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::OwnPath,
         Self::FormatNotForEngine,
         Self::KvNotForEngine,
@@ -29,5 +31,6 @@ impl CommandNote {
         Self::DraftNotForEngine,
         Self::RpcServers,
         Self::RayCluster,
+        Self::OffloadOverBus,
     ];
 }

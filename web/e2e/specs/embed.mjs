@@ -1,7 +1,7 @@
 // The page as a guest: posts of another origin, sandboxed, under a strict policy, three and twenty.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { baseUrl } from "../lib/browser.mjs";
 import { otherSite } from "../lib/host.mjs";
@@ -134,6 +134,65 @@ test("the custom element hands on changes of its attributes, and shows its conte
   }
 });
 
+test("what stands inside the element is replaced, however early its script is there", async ({ open }) => {
+  const early = `<!doctype html><title>Host</title><link rel="icon" href="data:,">
+    <script src="https://bytes-per-token.example/embed.js"></script>
+    <bytes-per-token figure="memory"><a href="https://bytes-per-token.example/">Inside</a></bytes-per-token>`;
+  const site = await otherSite({ pages: { "early.html": early } });
+  try {
+    const { page } = await open("", site.options("early.html"));
+    await ready(page, 0);
+    assert.equal(await page.locator("bytes-per-token").evaluate((one) => [...one.childNodes].map((n) => n.nodeName).join()), "IFRAME");
+  } finally {
+    await site.close();
+  }
+});
+
+const FIGURES = ["bytes", "bits", "context", "prefill", "bandwidth", "users", "two", "spill", "speculation",
+  "measure", "rightsize", "together", "breakdown", "memory"];
+
+test("every figure has a poster below 15 kB, in each language, room and theme", async () => {
+  for (const name of FIGURES) {
+    for (const language of ["", "-zh"]) {
+      for (const room of ["", "-narrow"]) {
+        for (const theme of ["light", "dark"]) {
+          const file = new URL(`../../../dist/posters/${name}${language}${room}-${theme}.svg`, import.meta.url);
+          const { size } = await stat(file);
+          assert.ok(size > 1000 && size < 15_000, `${file}: ${size} bytes`);
+        }
+      }
+    }
+  }
+});
+
+test("before it starts an embed shows the poster of its figure, language, room and theme", async ({ open }) => {
+  // The program never comes.
+  const held = { ready: false, before: (page) => page.route("**/*.wasm", () => {}) };
+  const cases = [
+    ["?v=1&embed=breakdown", { width: 320 }, "breakdown-narrow-light"],
+    ["?v=1&embed=memory&theme=dark&id=x&show=ctx", { width: 640 }, "memory-dark"],
+    ["?v=1&embed=together&lang=zh-Hans", { width: 320, scheme: "dark" }, "together-zh-narrow-dark"],
+    ["?v=1&embed=memory&lang=zh", { width: 640 }, "memory-zh-light"],
+    ["zh.html?v=1&embed=context", { width: 640 }, "context-zh-light"],
+    ["?v=1&embed=memory&ctx=16384", { width: 640 }, null],
+  ];
+  for (const [query, options, name] of cases) {
+    const { page } = await open(query, { ...held, ...options });
+    const poster = page.locator(".poster");
+    await poster.waitFor();
+    if (name === null) {
+      assert.equal(await poster.evaluate((one) => one.tagName), "DIV", query);
+      continue;
+    }
+    assert.match(await poster.getAttribute("src"), new RegExp(`^posters/${name}\\.svg$`), query);
+    const [natural, shown] = await poster.evaluate(async (one) => {
+      await one.decode();
+      return [one.naturalWidth, one.getBoundingClientRect().width];
+    });
+    assert.ok(natural > 300 && shown <= options.width, `${query}: ${natural}, ${shown}`);
+  }
+});
+
 test("of twenty embeds only those in view are alive, and no WebAssembly is loaded before", async ({ open }) => {
   const twenty = `<!doctype html><title>Twenty</title><link rel="icon" href="data:,"><h1>Twenty</h1>
     <p style="height: 3000px">A long beginning.</p>${Array.from({ length: 20 }, (_, n) =>
@@ -174,6 +233,9 @@ for (const name of ["breakdown", "memory"]) {
     await figure.locator("canvas").first().waitFor();
     assert.equal(await page.locator("figure").count(), 1);
     assert.ok(await figure.locator("figcaption").count() >= 1);
+    // It says of what it is, as all embeds do.
+    const here = await page.locator(".here").innerText();
+    for (const said of [/Qwen3-32B/, /Qwen3-30B-A3B/, /Q4_K_M/, /DGX Spark/, /context 8,192 tokens/]) assert.match(here, said);
     const names = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.ariaLabel));
     assert.deepEqual(names, ["Context", "Users at once"]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

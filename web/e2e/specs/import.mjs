@@ -131,6 +131,45 @@ test("what cannot be read says why, and the page stays as it was", async ({ open
   assert.deepEqual(await opened.numbers(opened.page.locator(".lab-answer")), before);
 });
 
+test("a file is dropped on the field", async ({ open }) => {
+  const { page, panel, found } = await lab(open);
+  const bytes = (await readFile(gguf("gemma-3-1b.gguf"))).toString("base64");
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "gemma-3-1b.gguf"));
+    return data;
+  }, bytes);
+  const field = panel.locator(".drop");
+  await field.dispatchEvent("dragover", { dataTransfer: dropped });
+  await panel.locator(".drop.over").waitFor();
+  await field.dispatchEvent("drop", { dataTransfer: dropped });
+  assert.match(await found(), /GGUF/i);
+  assert.equal(await panel.locator(".drop.over").count(), 0);
+});
+
+/** Two tests of one model, as llama-bench writes them in its other forms. */
+const BENCH = [[0, 128, 4096, 10.2], [2048, 0, 0, 700]].map(([n_prompt, n_gen, n_depth, avg_ts]) => ({
+  build_commit: "abc1234", build_number: 7000, cpu_info: "c", gpu_info: "g", backends: "CUDA", model_filename: "m.gguf",
+  model_type: "qwen3 32B Q4_K - Medium", model_size: 19756539904, model_n_params: 32762123264, n_batch: 2048, n_ubatch: 512,
+  n_threads: 8, type_k: "f16", type_v: "f16", n_gpu_layers: 99, split_mode: "layer", flash_attn: true,
+  n_prompt, n_gen, n_depth, test_time: "2026-10-01T00:00:00Z", avg_ns: 1, stddev_ns: 1, avg_ts, stddev_ts: 0.1,
+}));
+const quoted = (value) => `"${String(value)}"`;
+const FORMS = {
+  json: JSON.stringify(BENCH, null, 2),
+  jsonl: BENCH.map((row) => JSON.stringify(row)).join("\n"),
+  csv: [Object.keys(BENCH[0]), ...BENCH.map((row) => Object.values(row))].map((line) => line.map(quoted).join(",")).join("\n"),
+};
+
+for (const [form, text] of Object.entries(FORMS)) {
+  test(`output of llama-bench as ${form}, as a file`, async ({ open }) => {
+    const { choose, panel } = await lab(open);
+    await choose({ name: `bench.${form}`, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await panel.locator(".runs").waitFor();
+    assert.match(await panel.locator(".runs").innerText(), /2 × qwen3 32B .*charts of model A/);
+  });
+}
+
 test("a log of llama-bench becomes points on the charts of the model it is of", async ({ open }) => {
   const { paste, panel, page, opened } = await lab(open);
   // The row of docs in llama.cpp's own form; Qwen3-32B Q4_K_M is 32.76 B parameters, 18.40 GiB.

@@ -76,13 +76,53 @@ test("each form of the code works where it is pasted", async ({ open }) => {
   }
   await form.selectOption("markdown");
   assert.match(await text(), /^\[!\[.+\]\(together\.png\)\]\(http.+ctx=16384\)$/);
+  assert.ok(await code.getByText(/upload it with your post/).isVisible());
   await form.selectOption("link");
   assert.match(await text(), /^http.+view=lab.*ctx=16384$/);
 });
 
+test("where the build has made the picture, Markdown and the element show it", async ({ open }) => {
+  const { panel } = await tool(open, "Share", "?v=1&view=lab");
+  const code = panel.locator(".code");
+  const text = () => code.getByRole("textbox").inputValue();
+  await panel.getByRole("combobox").first().selectOption("breakdown");
+  await code.getByRole("combobox").selectOption("markdown");
+  const [, picture] = /^\[!\[.+\]\((http[^)]+\/posters\/breakdown\.png)\)\]\(http.+view=lab\)$/.exec(await text());
+  assert.ok(await code.getByText(/upload it with your post/).isHidden());
+  const png = PNG.sync.read(Buffer.from(await (await fetch(picture)).arrayBuffer()));
+  assert.equal(png.width, 1280);
+  await code.getByRole("combobox").selectOption("element");
+  const page = `<!doctype html><title>Host</title><link rel="icon" href="data:,">${await text()}`;
+  const site = await otherSite({ pages: { "feed.html": page } });
+  try {
+    // A feed reader: no script, no frame.
+    const host = await open("", site.options("feed.html", { javaScript: false }));
+    const link = host.page.getByRole("link");
+    assert.match(await link.getAttribute("href"), /view=lab/);
+    await link.getByRole("img").waitFor();
+    assert.equal(await link.getByRole("img").getAttribute("src"), picture);
+  } finally {
+    await site.close();
+  }
+});
+
+test("the preview is as wide as an embed has to be on a phone too, and scrolls for itself", async ({ open }) => {
+  const opened = await open("?v=1&view=lab", { width: 320, height: 700 });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const frame = page.locator("iframe.preview");
+  await frame.scrollIntoViewIfNeeded();
+  assert.equal(await frame.evaluate((one) => one.clientWidth), 320);
+  const [holder, inside] = await page.locator(".previews").evaluate((one) => [one.clientWidth, one.scrollWidth]);
+  assert.ok(holder < 320 && inside >= 320, `${holder}, ${inside}`);
+  assert.ok(!(await opened.overflowsSideways()));
+});
+
 test("a figure leaves as PNG of twice its size and as SVG that a second tool draws alike", async ({ open }) => {
   const { save, panel } = await tool(open, "Export");
-  for (const figure of ["context", "memory", "breakdown"]) {
+  const figures = await panel.getByRole("combobox").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+  assert.equal(figures.length, 14);
+  for (const figure of figures) {
     await panel.getByRole("combobox").first().selectOption(figure);
     const png = PNG.sync.read(await readFile((await save("Save as PNG")).path));
     const svg = await save("Save as SVG");
@@ -105,22 +145,68 @@ test("a figure leaves as PNG of twice its size and as SVG that a second tool dra
   }
 });
 
-test("CSV read by Python agrees with the table on the page", async ({ open }) => {
-  const { opened, save, panel } = await tool(open, "Export");
-  for (const figure of ["context", "breakdown", "users"]) {
+const PYTHON = "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))))";
+
+/** The rows of a table on a page: unrounded where they are numbers, else as they are read. */
+const rowsOf = (table) => table.evaluate((one) => [...one.querySelectorAll("tbody tr")].map((row) =>
+  [...row.children].slice(1).map((cell) => cell.dataset.raw ?? cell.textContent)));
+
+for (const figure of ["context", "breakdown", "users", "memory", "bytes", "measure", "rightsize"]) {
+  test(`CSV of ${figure} read by Python, and JSON, agree with the table on the page`, async ({ open }) => {
+    const { opened, page, save, panel } = await tool(open, "Export");
     await panel.getByRole("combobox").first().selectOption(figure);
-    const file = await save("Save as CSV");
-    const program = "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))))";
-    const rows = JSON.parse((await run("python3", ["-c", program, file.path])).stdout);
-    const table = opened.page.locator(`#fig-${figure} .data table`);
-    const shown = await table.evaluate((t) => [...t.querySelectorAll("tbody tr")].map((tr) =>
-      [...tr.children].slice(1).map((cell) => cell.dataset.raw ?? "")));
-    assert.equal(rows.length, shown.length + 1, figure);
+    const [head, ...rows] = JSON.parse((await run("python3", ["-c", PYTHON, (await save("Save as CSV")).path])).stdout);
+    const json = JSON.parse(await readFile((await save("Save as JSON")).path, "utf8"));
+    // Where the lab has none, the figure of an embed in the same state.
+    const other = await page.locator(`#fig-${figure}`).count() === 0;
+    const shower = other ? await open(`?v=1&embed=${figure}&ctx=16384`, { width: 1000 }) : opened;
+    const table = shower.page.locator(`#fig-${figure} .data table`);
+    await table.locator("tbody tr").first().waitFor({ state: "attached" });
+    if (figure === "measure") await shower.page.waitForFunction(() => document.querySelectorAll(".data tbody tr").length > 1);
+    const shown = await rowsOf(table);
+    assert.equal(rows.length, shown.length);
+    assert.ok(rows.length >= 1);
+    let numbers = 0;
     for (const [at, line] of shown.entries()) {
-      for (const [column, raw] of line.entries()) {
-        if (raw !== "") assert.equal(Number(rows[at + 1][column + 1]), Number(raw), `${figure}, row ${at}, column ${column}`);
+      for (const [column, read] of line.entries()) {
+        const [inCsv, inJson] = [rows[at][column + 1], json.figure.rows[at][column + 1]];
+        const place = `row ${at}, column ${column}`;
+        if (read === "\u2014") {
+          assert.equal(inCsv, "", place);
+          assert.equal(inJson, null, place);
+        } else if (Number.isFinite(Number(read)) && typeof inJson === "number") {
+          assert.equal(Number(inCsv), Number(read), place);
+          assert.equal(inJson, Number(read), place);
+          numbers += 1;
+        } else {
+          assert.equal(inCsv, read, place);
+          assert.equal(inJson, read, place);
+        }
       }
     }
+    assert.ok(numbers > 2, `${numbers} numbers`);
+    // Scenario and version.
+    assert.deepEqual(head.slice(-3), ["version", "data_revision", "scenario"]);
+    assert.equal(head.length, json.figure.columns.length + 3);
+    for (const row of rows) {
+      assert.deepEqual(row.slice(-3, -1), [json.version, json.data_revision]);
+      assert.match(row.at(-1), /view=lab&ctx=16384$/);
+    }
+    assert.equal(json.rows[0].context_tokens, 16384);
+    assert.equal(json.figure.name, figure);
+  });
+}
+
+test("CSV of the whole page has the numbers that it shows", async ({ open }) => {
+  const { opened, save, panel } = await tool(open, "Export");
+  await panel.getByRole("combobox").first().selectOption("together");
+  const [head, ...rows] = JSON.parse((await run("python3", ["-c", PYTHON, (await save("Save as CSV")).path])).stdout);
+  const now = rows.find((row) => Number(row[0]) === 16384);
+  for (const model of ["a", "b"]) {
+    const of = (name) => Number(now[head.indexOf(`${model.toUpperCase()} ${name}`)]);
+    assert.equal(of("tok/s"), await opened.number("decode.tok_s_per_user", model));
+    const need = await opened.number("memory.total_bytes", model);
+    assert.ok(Math.abs(of("total, GiB") * 2 ** 30 / need - 1) < 1e-9, `${of("total, GiB")} GiB, ${need} bytes`);
   }
 });
 

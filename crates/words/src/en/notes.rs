@@ -66,5 +66,8 @@ pub(super) const fn command(note: CommandNote) -> &'static str {
             "Start rpc-server on the other machines first, and put their addresses in."
         }
         CommandNote::RayCluster => "Join the machines into one Ray cluster first.",
+        CommandNote::OffloadOverBus => {
+            "This engine fetches the weights in RAM over the bus for each step instead of letting the CPU compute them: expect another speed."
+        }
     }
 }

@@ -42,5 +42,8 @@ pub(super) const fn command(note: CommandNote) -> &'static str {
         CommandNote::DraftNotForEngine => "这个引擎不这样打草稿；命令行不用投机解码。",
         CommandNote::RpcServers => "先在其他机器上启动 RPC 服务（rpc-server），再填入它们的地址。",
         CommandNote::RayCluster => "先把这些机器组成一个 Ray 集群。",
+        CommandNote::OffloadOverBus => {
+            "这个引擎每一步都经总线取回内存中的权重，而不是让 CPU 就地计算：速度会不同。"
+        }
     }
 }
