@@ -65,7 +65,7 @@ fn a_figure_s_numbers_stand_beside_scenario_and_version() {
         &document(catalog, "https://example.org/", &[side]),
         &numbers,
     );
-    let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let found: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(found["rows"][0]["model_id"], "qwen3-8b");
     assert_eq!(found["estimates"].as_array().map(Vec::len), Some(1));
     assert!(found["version"].is_string() && found["data_revision"].is_string());
