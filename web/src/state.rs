@@ -247,6 +247,15 @@ impl Page {
         })
     }
 
+    /// Whether the author of a frame has fixed what this key of a link says.
+    pub(crate) fn fixes(self, key: &str) -> bool {
+        self.embedded
+            && self.state.with_untracked(|state| {
+                let show = state.show.as_ref();
+                show.is_some_and(|kept| kept.iter().all(|kept| kept != key))
+            })
+    }
+
     /// One model, computed.
     pub(crate) fn side(self, slot: Slot) -> Memo<Option<Shared>> {
         match slot {

@@ -165,6 +165,44 @@ test("every figure has a poster below 15 kB, in each language, room and theme", 
   }
 });
 
+for (const lang of ["en", "zh-Hans"]) {
+  test(`every figure is an embed from 320 to 720 px, ${lang}`, async ({ open }) => {
+    for (const name of FIGURES) {
+      const opened = await open(`?v=1&embed=${name}&lang=${lang}`, { width: 320, height: 600 });
+      const { page } = opened;
+      const figure = opened.figure(name);
+      await figure.locator("canvas:visible, table:visible").first().waitFor();
+      for (const width of [320, 500, 720]) {
+        await page.setViewportSize({ width, height: 600 });
+        await opened.frame();
+        assert.ok(!(await opened.overflowsSideways()), `${name}, ${width} px`);
+      }
+      assert.equal(await page.locator("figure").count(), 1, name);
+      assert.ok(await page.locator("footer a").last().isVisible(), `${name}: the way to the page`);
+      await opened.close();
+    }
+  }, { timeout: 180_000 });
+}
+
+test("what show leaves out cannot be changed, and can be read", async ({ open }) => {
+  const opened = await open("?v=1&embed=together&show=ctx,kv&d=rtx-3090", { width: 640 });
+  const { page } = opened;
+  const names = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.deepEqual(names.filter((name) => !/on the/.test(name)), ["Context"]);
+  assert.equal(await page.getByRole("combobox").count(), 0);
+  const machine = await page.locator(".machine").innerText();
+  for (const said of [/RTX 3090/, /Q4_K_M/]) assert.match(machine, said);
+  assert.match(await page.locator(".headline").innerText(), /Qwen3-32B[^]*Qwen3-30B-A3B/);
+  assert.match(await page.locator(".locked").innerText(), /Memory bandwidth.*Bits per weight.*Users at once/);
+  const before = await opened.number("decode.tok_s_per_user", "b");
+  await opened.press(opened.slider("Context"), "ArrowRight", 3);
+  assert.notEqual(await opened.number("decode.tok_s_per_user", "b"), before);
+  const fixed = await open("?v=1&embed=together&show=u", { width: 320, height: 900 });
+  assert.equal(await fixed.page.getByRole("slider").count(), 1, "the charts are no sliders");
+  assert.equal(await fixed.page.locator("canvas:visible").count(), 2);
+  assert.ok(!(await fixed.overflowsSideways()));
+});
+
 test("before it starts an embed shows the poster of its figure, language, room and theme", async ({ open }) => {
   // The program never comes.
   const held = { ready: false, before: (page) => page.route("**/*.wasm", () => {}) };

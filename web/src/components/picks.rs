@@ -10,6 +10,17 @@ use crate::components::segments::Segments;
 use crate::names;
 use crate::state::Page;
 
+/// What is chosen, where the author of a frame has fixed it.
+fn fixed(face: Signal<(String, String)>) -> AnyView {
+    view! {
+        <p class="fixed-pick">
+            <span>{move || face.get().0}</span>
+            <span class="detail">{move || face.get().1}</span>
+        </p>
+    }
+    .into_any()
+}
+
 #[component]
 pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
     let slot = of;
@@ -27,6 +38,16 @@ pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
     let face =
         Signal::derive(move || choices::model_face(page.row(slot).as_ref(), page.room(), words));
     let set = Callback::new(move |id: String| choices::choose_model(page, slot, &id));
+    if page.fixes(slot.slug()) {
+        return view! {
+            <p class="label">
+                <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
+                {words.ui(label)}
+            </p>
+            {fixed(face)}
+        }
+        .into_any();
+    }
     view! {
         <label class="label" for=id.clone()>
             <i class=format!("dot dot-{}", slot.slug()) aria-hidden="true"></i>
@@ -34,6 +55,7 @@ pub(crate) fn ModelPick(of: Slot) -> impl IntoView {
         </label>
         <Chooser name=words.ui(label) id entries chosen face set />
     }
+    .into_any()
 }
 
 #[component]
@@ -49,6 +71,15 @@ pub(crate) fn DevicePick(room: Signal<Room>) -> impl IntoView {
             .with(|row| choices::device_face(row, room.get(), words))
     });
     let edited = move || page.row_a.with(choices::is_edited);
+    if page.fixes("d") {
+        return view! {
+            <div class="pick pick-device">
+                <p class="label">{words.ui(Ui::Device)}</p>
+                {fixed(face)}
+            </div>
+        }
+        .into_any();
+    }
     view! {
         <div class="pick pick-device">
             <label class="label" for=page.id("device")>{words.ui(Ui::Device)}</label>
@@ -73,6 +104,7 @@ pub(crate) fn DevicePick(room: Signal<Room>) -> impl IntoView {
             </Show>
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -84,6 +116,15 @@ pub(crate) fn FormatPick(room: Signal<Room>) -> impl IntoView {
             .with(|row| names::quant(row).map_or_else(String::new, |entry| entry.id.clone()))
     });
     let face = Signal::derive(move || choices::format_face(page, room.get(), words));
+    if page.fixes("q") {
+        return view! {
+            <div class="pick pick-format">
+                <p class="label">{words.ui(Ui::Format)}</p>
+                {fixed(face)}
+            </div>
+        }
+        .into_any();
+    }
     view! {
         <div class="pick pick-format">
             <label class="label" for=page.id("format")>{words.ui(Ui::Format)}</label>
@@ -97,6 +138,7 @@ pub(crate) fn FormatPick(room: Signal<Room>) -> impl IntoView {
             />
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -108,6 +150,20 @@ pub(crate) fn KvPick() -> impl IntoView {
         choices::kv_options(&value.get(), if page.wide.get() { 4 } else { 3 })
     });
     let list = Signal::derive(move || choices::kv_list(&value.get()));
+    if page.fixes("kv") {
+        let named = Signal::derive(move || {
+            let now = value.get();
+            let found = options.get().into_iter().find(|(id, _)| *id == now);
+            (found.map_or(now, |(_, name)| name), String::new())
+        });
+        return view! {
+            <div class="pick pick-kv">
+                <p class="label">{words.ui(Ui::KvFormat)}</p>
+                {fixed(named)}
+            </div>
+        }
+        .into_any();
+    }
     view! {
         <div class="pick pick-kv">
             <span class="label" aria-hidden="true">{words.ui(Ui::KvFormat)}</span>
@@ -121,4 +177,5 @@ pub(crate) fn KvPick() -> impl IntoView {
             />
         </div>
     }
+    .into_any()
 }

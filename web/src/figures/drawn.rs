@@ -420,6 +420,9 @@ pub(crate) fn Picture(
     /// Its height before it is computed, where that is known, CSS px.
     #[prop(optional_no_strip)]
     before: Option<f64>,
+    /// Class of its own.
+    #[prop(optional)]
+    class: &'static str,
 ) -> impl IntoView {
     let wrapper = NodeRef::<Div>::new();
     let _ = painted(spec, width, canvas, wrapper, visible);
@@ -433,7 +436,7 @@ pub(crate) fn Picture(
     view! {
         <div
             node_ref=wrapper
-            class="chart picture"
+            class=format!("chart picture {class}")
             role="img"
             aria-label=move || label.get()
             style:height=move || height.get().map(|height| format!("{}px", shortest(height)))

@@ -5,7 +5,9 @@ use crate::prelude::*;
 use bpt_charts::ChartSpec;
 use bpt_charts::together::{View, context_axis, memory_vs_context, readings, speed_vs_context};
 use bpt_core::limits;
+use bpt_story::Control;
 use bpt_words::figures::Fixed;
+use bpt_words::story::StoryText;
 use bpt_words::{Chart as Which, Language, Quantity, Room, Slot, Span, Ui, gap};
 use leptos::html::{Canvas, Details};
 
@@ -20,6 +22,7 @@ use crate::components::headline::Headline;
 use crate::components::picks::{DevicePick, FormatPick, KvPick, ModelPick};
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
+use crate::figures::drawn::Picture;
 use crate::names::joint;
 use crate::platform::export;
 use crate::platform::frame::Settled;
@@ -150,12 +153,26 @@ pub(crate) fn Status(#[prop(into)] sentence: Signal<Vec<Span>>) -> impl IntoView
 /// Machine, sliders, charts, note and actions.
 #[component]
 fn Body() -> impl IntoView {
-    let sliders = SLIDERS.map(|kind| view! { <Slider kind /> }).collect_view();
+    let page = Page::get();
+    let words = page.words();
+    let (fixed, kept): (Vec<Kind>, Vec<Kind>) = SLIDERS
+        .into_iter()
+        .partition(|kind| page.fixes(Control::Slide(kind.quantity).key()));
+    let sliders = kept
+        .into_iter()
+        .map(|kind| view! { <Slider kind /> })
+        .collect_view();
+    let locked = (!fixed.is_empty()).then(|| {
+        let head = words.story().text(StoryText::Locked);
+        let names: Vec<&str> = fixed.iter().map(|kind| words.ui(kind.label)).collect();
+        let names = names.join(joint(words, Fixed::Listed));
+        view! { <p class="locked">{head} {gap(head)} {names}</p> }
+    });
     let open = RwSignal::new(Open::Nothing);
     view! {
         <Machine />
         <div class="below">
-            <div class="sliders">{sliders}</div>
+            <div class="sliders">{sliders} {locked}</div>
             <Charts open />
         </div>
     }
@@ -333,13 +350,13 @@ fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoVi
         Which::Speed => (Ui::ContextOnSpeed, "chart-speed"),
         Which::Memory => (Ui::ContextOnMemory, "chart-memory"),
     };
-    view! {
-        <div class="panel">
-            <div class="panel-head">
-                <h2>{move || spans(title.get())}</h2>
-                <p class="line">{move || spans(line.get())}</p>
-                <ChartMenu which canvas table_rows />
-            </div>
+    let visible = RwSignal::new(true);
+    // A context that is fixed is no slider on the charts either.
+    let chart = if page.fixes("ctx") {
+        let label = Signal::derive(move || bpt_words::plain(&title.get()));
+        view! { <Picture spec label width canvas visible class /> }.into_any()
+    } else {
+        view! {
             <Chart
                 spec
                 readout
@@ -350,8 +367,19 @@ fn OneChart(both: Both, which: Which, table_rows: Memo<Vec<Row>>) -> impl IntoVi
                 limit=&limits::CONTEXT
                 canvas
                 reading=page.reading
-                visible=RwSignal::new(true)
+                visible
             />
+        }
+        .into_any()
+    };
+    view! {
+        <div class="panel">
+            <div class="panel-head">
+                <h2>{move || spans(title.get())}</h2>
+                <p class="line">{move || spans(line.get())}</p>
+                <ChartMenu which canvas table_rows />
+            </div>
+            {chart}
         </div>
     }
 }
