@@ -45,7 +45,8 @@ fn lines(head: &str) -> [&str; 2] {
 
 /// The words, cut where they are too long.
 fn cut(words: &str, width: f64, measure: &dyn Measure) -> String {
-    let fits = |words: &str| measure.width(words, TEXT, 400) <= width;
+    // What the column was made for fits, however its edges were summed.
+    let fits = |words: &str| measure.width(words, TEXT, 400) <= width + 0.5;
     let mut kept = words.to_owned();
     if fits(words) {
         return kept;
@@ -137,4 +138,20 @@ pub(super) fn write(
     let drawn = svg::document(&strips, theme, measure, size);
     let place = format!("<svg x=\"{:.1}\" y=\"{:.1}\" ", PAD + bars, top + HEAD);
     out.push_str(&drawn.replacen("<svg ", &place, 1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Average;
+
+    #[test]
+    fn long_names_are_cut_and_heads_parted() {
+        let width = Average.width("Qwen3-32B", TEXT, 400);
+        assert_eq!(cut("Qwen3-32B", width, &Average), "Qwen3-32B");
+        let short = cut("Nemotron-3-Super-120B-A12B", width, &Average);
+        assert!(short.ends_with('\u{2026}') && Average.width(&short, TEXT, 400) <= width + 0.5);
+        assert_eq!(lines("2 \u{d7} RTX 3090"), ["2 \u{d7} RTX", "3090"]);
+        assert_eq!(lines("Model"), ["", "Model"]);
+    }
 }
