@@ -2,7 +2,7 @@
 
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::figures::measure::{Run, Runs};
-use bpt_charts::figures::{Beside, Figure, Inputs, View};
+use bpt_charts::figures::{Figure, Inputs, View};
 use bpt_core::{Estimate, Scenario, estimate};
 use bpt_permalink::PageState;
 use bpt_story::{

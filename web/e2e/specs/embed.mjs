@@ -273,7 +273,7 @@ for (const name of ["breakdown", "memory"]) {
     assert.ok(await figure.locator("figcaption").count() >= 1);
     // It says of what it is, as all embeds do.
     const here = await page.locator(".here").innerText();
-    for (const said of [/Qwen3-32B/, /Qwen3-30B-A3B/, /Q4_K_M/, /DGX Spark/, /context 8,192 tokens/]) assert.match(here, said);
+    for (const said of [/Qwen3-32B/, /Qwen3-30B-A3B/, /Q4_K_M/, /DGX Spark/, /context 8,192\stokens/]) assert.match(here, said);
     const names = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.ariaLabel));
     assert.deepEqual(names, ["Context", "Users at once"]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
