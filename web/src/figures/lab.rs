@@ -15,7 +15,7 @@ const NAMED: [&str; 6] = [
 
 /// The figure of a name.
 pub(crate) fn named(name: &str) -> Option<Entry> {
-    LAB.into_iter().find(|kind| kind.name == name)
+    LAB.iter().copied().find(|kind| kind.name == name)
 }
 
 /// A figure, with what stands along its axis named.

@@ -78,8 +78,8 @@ pub(crate) fn Lab() -> impl IntoView {
 
 /// The figures of a place, in their order.
 fn drawn(place: Place) -> AnyView {
-    let here = LAB.into_iter().filter(|kind| kind.place == place);
-    here.map(|kind| view! { <Drawn kind /> })
+    let here = LAB.iter().filter(|kind| kind.place == place);
+    here.map(|kind| view! { <Drawn kind=*kind /> })
         .collect_view()
         .into_any()
 }

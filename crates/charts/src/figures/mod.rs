@@ -90,9 +90,9 @@ pub enum Place {
 }
 
 /// The lab's figures, in their order. A new one is a line here.
-pub const LAB: [Entry; 10] = {
+pub const LAB: &[Entry] = {
     use Place::{Charts, First, More};
-    [
+    &[
         entry("breakdown", First, None, breakdown::figure).or_shares(),
         entry("memory", First, None, memory::figure),
         entry("context", Charts, Some(Quantity::Context), context::figure),
