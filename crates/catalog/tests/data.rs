@@ -321,26 +321,3 @@ fn the_whole_catalog_is_read() {
         panic!("{wrong}");
     }
 }
-
-/// The counts in `docs/DATA.md` are those of the files.
-#[test]
-fn documented_counts() {
-    let document = common::read("docs/DATA.md");
-    let mut counted = 0;
-    for line in document.lines().filter(|line| line.contains("| `data/")) {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let ["", what, count, file, ""] = cells[..] else {
-            panic!("{line}");
-        };
-        let file = file.trim_matches('`').trim_start_matches("data/");
-        let all = data(file);
-        let own = |key: &str| file.starts_with(key) || key == "rows";
-        let named = || all.as_object()?.iter().find(|(key, _)| own(key));
-        // models.json is a bare list.
-        let entries = named().map_or(&all, |(_, entries)| entries);
-        let entries = entries.as_array().expect(file).len();
-        assert_eq!(count, entries.to_string(), "{what} of docs/DATA.md");
-        counted += 1;
-    }
-    assert_eq!(counted, 7);
-}
