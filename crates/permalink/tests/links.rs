@@ -308,6 +308,16 @@ fn queries() -> impl Strategy<Value = String> {
     })
 }
 
+/// A frozen link keeps a device's number however small it is.
+#[test]
+fn small_numbers_are_kept() {
+    let (state, _) = PageState::read("tf=0.00023088083624488325", catalog());
+    let link = state.freeze(catalog()).write(catalog());
+    let (back, _) = PageState::read(&link, catalog());
+    let [plain, kept] = [&state, &back].map(|state| speed(&state.row_a(catalog())).0);
+    assert!((plain / kept - 1.0).abs() < 1e-6, "{link}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -264,9 +264,15 @@ pub fn key(name: &str) -> Option<&'static Key> {
     all().find(|key| key.name == name)
 }
 
-/// A number of the catalog as it stands there: units leave dust in the last digits.
+/// A number of the catalog as it stands there, to twelve digits: units leave dust in the last ones.
 pub(crate) fn rounded(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
+    let digits = 11 - value.abs().log10().floor() as i32;
+    let scale = 10_f64.powi(digits);
+    if scale.is_normal() {
+        (value * scale).round() / scale
+    } else {
+        value
+    }
 }
 
 /// Whether a key is a number (or the name) of one kind of device.
