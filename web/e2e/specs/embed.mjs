@@ -231,37 +231,40 @@ test("before it starts an embed shows the poster of its figure, language, room a
   }
 });
 
-test("of twenty embeds only those in view are alive, and no WebAssembly is loaded before", async ({ open }) => {
-  const twenty = `<!doctype html><title>Twenty</title><link rel="icon" href="data:,"><h1>Twenty</h1>
-    <p style="height: 3000px">A long beginning.</p>${Array.from({ length: 20 }, (_, n) =>
-    `<p>${n}</p><iframe src="https://bytes-per-token.example/?v=1&embed=together&ctx=${1024 * (n + 1)}" title="Figure ${n}" width="600" height="900" style="border:0"></iframe>`).join("")}`;
-  const site = await otherSite({ pages: { "twenty.html": twenty } });
-  try {
-    const opened = await open("", site.options("twenty.html"));
-    const { page } = opened;
-    await page.waitForLoadState("load");
-    await page.waitForTimeout(500);
-    assert.equal(page.frames().length, 21, "not lazy: all twenty documents are there");
-    assert.equal(await alive(page), 0);
-    assert.equal(wasms(opened), 0, "nothing of the calculator is loaded for what nobody sees");
-    await see(page, 0);
-    assert.ok((await alive(page)) <= 2, `${await alive(page)} alive`);
-    const context = frame(page, 0).getByRole("slider", { name: "Context", exact: true });
-    await context.press("ArrowRight");
-    const moved = await context.inputValue();
-    await page.waitForTimeout(400);
-    await page.locator("h1").click();
-    for (const at of [5, 10, 15, 19]) await see(page, at);
-    // Those left behind go to sleep, and wake with what they showed.
-    await page.waitForTimeout(11_500);
-    const still = await alive(page);
-    assert.ok(still >= 1 && still <= 2, `${still} alive`);
-    await see(page, 0);
-    assert.equal(await context.inputValue(), moved);
-  } finally {
-    await site.close();
-  }
-}, { timeout: 120_000 });
+for (const strict of [false, true]) {
+  test(`of twenty embeds only those in view are alive${strict ? ", sandboxed, strict policy" : ""}, and no WebAssembly is loaded before`, async ({ open }) => {
+    const sandbox = strict ? ' sandbox="allow-scripts"' : "";
+    const twenty = `<!doctype html><title>Twenty</title><link rel="icon" href="data:,"><h1>Twenty</h1>
+      ${"<p>A long beginning.</p>".repeat(120)}${Array.from({ length: 20 }, (_, n) =>
+      `<p>${n}</p><iframe src="https://bytes-per-token.example/?v=1&embed=together&ctx=${1024 * (n + 1)}" title="Figure ${n}" width="600" height="900"${sandbox}></iframe>`).join("")}`;
+    const site = await otherSite({ policy: strict ? POLICY : undefined, pages: { "twenty.html": twenty } });
+    try {
+      const opened = await open("", site.options("twenty.html"));
+      const { page } = opened;
+      await page.waitForLoadState("load");
+      await page.waitForTimeout(500);
+      assert.equal(page.frames().length, 21, "not lazy: all twenty documents are there");
+      assert.equal(await alive(page), 0);
+      assert.equal(wasms(opened), 0, "nothing of the calculator is loaded for what nobody sees");
+      await see(page, 0);
+      assert.ok((await alive(page)) <= 2, `${await alive(page)} alive`);
+      const context = frame(page, 0).getByRole("slider", { name: "Context", exact: true });
+      await context.press("ArrowRight");
+      const moved = await context.inputValue();
+      await page.waitForTimeout(400);
+      await page.locator("h1").click();
+      for (const at of [5, 10, 15, 19]) await see(page, at);
+      // Those left behind go to sleep, and wake with what they showed.
+      await page.waitForTimeout(11_500);
+      const still = await alive(page);
+      assert.ok(still >= 1 && still <= 2, `${still} alive`);
+      await see(page, 0);
+      assert.equal(await context.inputValue(), moved);
+    } finally {
+      await site.close();
+    }
+  }, { timeout: 120_000 });
+}
 
 for (const name of ["breakdown", "memory"]) {
   test(`figure ${name} of the lab is an embed of its own, with the sliders that the link keeps`, async ({ open }) => {
