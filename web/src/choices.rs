@@ -63,7 +63,7 @@ pub(crate) fn devices(words: &dyn Language) -> Vec<Entry> {
                 name: entry.short.clone(),
                 detail: words.device_detail(entry.device.bandwidth.gb(), memory, Room::Wide),
                 group: entry.group.clone(),
-                found_by: entry.name.clone(),
+                found_by: format!("{} {}", entry.name, entry.sold_in),
             }
         })
         .collect()

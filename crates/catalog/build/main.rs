@@ -201,6 +201,9 @@ fn device(row: &Map<String, Value>) -> Value {
             slim.insert(key.into(), value.clone());
         }
     }
+    if let Some(value) = row.get("sold_in").and_then(|datum| datum.get(0)) {
+        slim.insert("sold_in".into(), value.clone());
+    }
     for key in DATA {
         if let Some(value) = row.get(key) {
             slim.insert(key.into(), datum(value));

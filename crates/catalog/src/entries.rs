@@ -154,6 +154,8 @@ pub struct DeviceEntry {
     pub name: String,
     /// A short name for charts and sentences.
     pub short: String,
+    /// Machines that it is sold in, where people know it by their names; else empty.
+    pub sold_in: String,
     /// Group in choosers.
     pub group: String,
     /// Kind of machine.

@@ -132,6 +132,7 @@ pub(crate) fn device(entry: &Value, rules: &Value, links: &[LinkEntry]) -> Resul
         id: string(entry, "id")?,
         name: string(entry, "name")?,
         short: string(entry, "short")?,
+        sold_in: entry["sold_in"].as_str().unwrap_or_default().to_owned(),
         group: string(entry, "group")?,
         kind: kind(entry)?,
         default_memory,
