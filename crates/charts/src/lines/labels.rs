@@ -10,6 +10,9 @@ use crate::place::{Candidate, Placer, Wish};
 use crate::scene::{Anchor, Rect, Scene};
 use crate::theme::Ink;
 
+/// How far from its line a letter may be led by the line's range, px.
+const NEAR: f64 = 14.0;
+
 impl LineChart {
     pub(crate) fn labels(
         &self,
@@ -259,12 +262,15 @@ impl LineChart {
                 let (Some(low), Some(high)) = heights else {
                     continue;
                 };
-                let (above, below) = (high.max(plot.top) - 16.0, low + 18.0);
-                // Towards the other line where there is room between them, else away from it.
                 let mine = height_at(&series.line, x).unwrap_or(low);
                 let theirs = other
                     .and_then(|other| height_at(&other.line, x))
                     .unwrap_or(f64::INFINITY);
+                // Outside a narrow range; a wide one would lead it away from its line.
+                let above = if mine - high < NEAR { high } else { mine };
+                let below = if low - mine < NEAR { low } else { mine };
+                let (above, below) = (above.max(plot.top) - 16.0, below + 18.0);
+                // Towards the other line where there is room between them, else away from it.
                 let upper = mine <= theirs;
                 let room = (mine - theirs).abs() > 90.0;
                 let order = if upper == room {
@@ -272,6 +278,10 @@ impl LineChart {
                 } else {
                     [above, below]
                 };
+                // Nearer to its own line than to the other, or nobody knows whose it is.
+                let order = order
+                    .into_iter()
+                    .filter(|y| (y - mine).abs() < 0.7 * (y - theirs).abs());
                 candidates.extend(order.map(|y| Candidate::new(x, y, Anchor::Middle)));
             }
             let wish = Wish {
