@@ -306,6 +306,7 @@ fn side(model: &Model<'_>, device: String, right: f64) -> Side {
         last_speed: last.map_or(0.0, |point| point.speed[0]),
         last_need: curve.points.last().map_or(need, ContextPoint::need),
         device,
+        bandwidth: model.scenario.device().bandwidth.gb(),
     }
 }
 

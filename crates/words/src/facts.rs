@@ -39,6 +39,8 @@ pub struct Side {
     pub last_need: f64,
     /// The machine's name.
     pub device: String,
+    /// Memory bandwidth of one of its devices, GB/s.
+    pub bandwidth: f64,
 }
 
 impl Side {

@@ -9,8 +9,12 @@ pub enum Opens {
     ModelB,
     /// The chooser of the format.
     Format,
+    /// The chooser of B's format.
+    FormatB,
     /// The chooser of the device.
     Device,
+    /// The chooser of B's device.
+    DeviceB,
     /// The slider of the context.
     Context,
     /// The slider of the users.

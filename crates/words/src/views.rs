@@ -106,6 +106,10 @@ pub trait ViewLanguage: Sync {
     fn machine_lines(&self, bandwidth: f64, memory: f64) -> [String; 2];
     /// The whole market in a sentence: pairs that pass, and all pairs.
     fn market(&self, passing: usize, all: usize, models: usize, devices: usize) -> Vec<Span>;
+    /// On how many single devices a model passes, before those with the least memory are named.
+    fn passes_on(&self, model: &str, passing: usize, devices: usize) -> Vec<Span>;
+    /// A device with its memory, GB, and a model's speed on it, tok/s.
+    fn device_speed(&self, device: &str, memory: f64, speed: f64) -> String;
     /// A button that makes something pass.
     fn right_fix(&self, fix: RightFix<'_>) -> String;
 

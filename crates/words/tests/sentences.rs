@@ -27,6 +27,7 @@ fn a() -> Side {
         last_speed: 2.0,
         last_need: 83.1,
         device: "DGX Spark".to_owned(),
+        bandwidth: 273.0,
     }
 }
 
@@ -156,6 +157,31 @@ fn the_design_s_sentences_where_it_does_not_fit() {
     assert_eq!(
         said(&english.line(Chart::Memory, &never, Room::Wide)),
         "Its weights alone need 31.1 of 23 GiB. B is full at 50,944 tokens."
+    );
+}
+
+#[test]
+fn one_model_on_two_machines_says_which_memory_is_faster() {
+    let english = English;
+    let other = |bandwidth: f64| Side {
+        slot: Slot::B,
+        speed: 2.0 * a().speed,
+        device: "M4 Max".to_owned(),
+        bandwidth,
+        ..a()
+    };
+    let says = |bandwidth| {
+        let state = facts(a(), Some(other(bandwidth)));
+        said(&english.sentence(&state, Room::Wide))
+    };
+    assert_eq!(
+        says(546.0),
+        "B writes 2.0 times faster than A: its memory is 2.0 times as fast. \
+         Both fit, with 93 GiB or more to spare."
+    );
+    assert!(
+        says(256.0)
+            .starts_with("B writes 2.0 times faster than A, although its memory is no faster.")
     );
 }
 

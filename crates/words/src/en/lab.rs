@@ -38,13 +38,13 @@ pub(super) fn scenario(said: &Said) -> Vec<Noun> {
     say(&said.format, Some(Opens::Format));
     if let Some(format) = &said.format_b {
         say(" and ", None);
-        say(format, Some(Opens::Format));
+        say(format, Some(Opens::FormatB));
     }
     say(", on ", None);
     say(&machine(said.device.0, &said.device.1), Some(Opens::Device));
     if let Some((count, name)) = &said.device_b {
         say(" and ", None);
-        say(&machine(*count, name), Some(Opens::Device));
+        say(&machine(*count, name), Some(Opens::DeviceB));
     }
     if said.offloaded {
         say(" ", None);

@@ -166,6 +166,17 @@ fn why(fast: &Side, slow: &Side) -> Vec<Span> {
             words(" weight bytes for each token"),
         ];
     }
+    if fewer > 1.0 / 1.05 && fast.device != slow.device {
+        let faster = fast.bandwidth / slow.bandwidth;
+        if faster < 1.05 {
+            return vec![words(", although its memory is no faster")];
+        }
+        return vec![
+            words(": its memory is "),
+            Span::strong(faster, format!("{}\u{a0}times", N.ratio(faster))),
+            words(" as fast"),
+        ];
+    }
     if fewer > 1.0 / 1.05 {
         return vec![words(", although it reads as many weight bytes")];
     }

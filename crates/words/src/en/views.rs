@@ -202,6 +202,28 @@ impl ViewLanguage for English {
         vec![Span::strong(pass, N.whole(pass)), Span::Text(rest.into())]
     }
 
+    fn passes_on(&self, model: &str, passing: usize, devices: usize) -> Vec<Span> {
+        let all = N.whole(devices as f64);
+        if passing == 0 {
+            let said = format!("{model} passes on none of {all} single devices.");
+            return vec![Span::Text(said.into())];
+        }
+        let pass = passing as f64;
+        vec![
+            Span::Text(format!("{model} passes on ").into()),
+            Span::strong(pass, N.whole(pass)),
+            Span::Text(format!(" of {all} single devices. With the least memory:").into()),
+        ]
+    }
+
+    fn device_speed(&self, device: &str, memory: f64, speed: f64) -> String {
+        let memory = N.trimmed(memory, 0);
+        format!(
+            "{device}, {memory}{THIN}GB: {}{THIN}tok/s",
+            N.forecast(speed)
+        )
+    }
+
     fn right_fix(&self, fix: RightFix<'_>) -> String {
         match fix {
             RightFix::Least(speed) => format!("Be content with {}{THIN}tok/s", N.trimmed(speed, 1)),

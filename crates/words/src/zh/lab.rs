@@ -30,13 +30,13 @@ pub(super) fn scenario(said: &Said) -> Vec<Noun> {
     say(&said.format, Some(Opens::Format));
     if let Some(format) = &said.format_b {
         say("和", None);
-        say(format, Some(Opens::Format));
+        say(format, Some(Opens::FormatB));
     }
     say("，在", None);
     say(&machine(said.device.0, &said.device.1), Some(Opens::Device));
     if let Some((count, name)) = &said.device_b {
         say("和", None);
-        say(&machine(*count, name), Some(Opens::Device));
+        say(&machine(*count, name), Some(Opens::DeviceB));
     }
     if said.offloaded {
         say("加 RAM", Some(Opens::Placement));

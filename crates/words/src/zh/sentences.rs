@@ -144,6 +144,17 @@ fn why(fast: &Side, slow: &Side) -> Say {
             .w("是它的")
             .n(fewer, times(fewer));
     }
+    if fewer > 1.0 / 1.05 && fast.device != slow.device {
+        let faster = fast.bandwidth / slow.bandwidth;
+        if faster < 1.05 {
+            return Say::new().w("，尽管它的内存并不更快");
+        }
+        return Say::new()
+            .w("：它的内存速度是")
+            .m(slow.slot)
+            .w("的")
+            .n(faster, times(faster));
+    }
     if fewer > 1.0 / 1.05 {
         return Say::new().w("，尽管读取的权重字节一样多");
     }

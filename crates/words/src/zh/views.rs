@@ -183,6 +183,30 @@ impl ViewLanguage for Chinese {
             .done()
     }
 
+    fn passes_on(&self, model: &str, passing: usize, devices: usize) -> Vec<Span> {
+        let all = N.whole(devices as f64);
+        if passing == 0 {
+            return Say::new()
+                .own(joined(&[model, "在", &all, "种单个设备上都不达标。"]))
+                .done();
+        }
+        let pass = passing as f64;
+        Say::new()
+            .own(joined(&[model, "在", &all, "种单个设备中的"]))
+            .w(" ")
+            .n(pass, N.whole(pass))
+            .w(" 种上达标。其中内存最小的：")
+            .done()
+    }
+
+    fn device_speed(&self, device: &str, memory: f64, speed: f64) -> String {
+        format!(
+            "{device}，{}：{}",
+            unit(&N.trimmed(memory, 0), "GB"),
+            unit(&N.forecast(speed), "tok/s")
+        )
+    }
+
     fn right_fix(&self, fix: RightFix<'_>) -> String {
         match fix {
             RightFix::Least(speed) => joined(&["下限改为", &unit(&N.trimmed(speed, 1), "tok/s")]),

@@ -5,8 +5,8 @@ use bpt_core::extent::later;
 use super::super::{N, users_text};
 use super::say::Say;
 use crate::figures::{
-    CellState, Count, FigureWords, RightCellName, RightSizing, RightsizeLanguage, RightsizeTexts,
-    WhyNot,
+    CellState, Count, FigureWords, Nearest, RightCellName, RightSizing, RightsizeLanguage,
+    RightsizeTexts, WhyNot,
 };
 use crate::language::Room;
 use crate::span::Span;
@@ -185,6 +185,9 @@ fn passing(count: &Count, first: bool) -> Say {
 }
 
 fn some(facts: &RightSizing) -> Say {
+    if let Some(say) = only(facts) {
+        return say;
+    }
     let mut say = Say::new()
         .w("Of ")
         .own(models(facts.accepted))
@@ -214,7 +217,81 @@ fn some(facts: &RightSizing) -> Say {
         .w(".")
 }
 
+/// The only model there is passes nowhere.
+fn not_here(facts: &RightSizing, nearest: &Nearest) -> Say {
+    let say = Say::new().own(nearest.model.clone());
+    match nearest.why {
+        WhyNot::Over(gib) => say
+            .w(" fits on none of these devices. The nearest, ")
+            .own(nearest.machine.clone())
+            .w(", is ")
+            .n(gib, format!("{}\u{a0}GiB", over(gib)))
+            .w(" too small."),
+        WhyNot::Below(speed) => say
+            .w(" does not write ")
+            .p(facts.least, N.trimmed(facts.least, 2))
+            .w(" a second for ")
+            .own(users_text(facts.users))
+            .w(" at ")
+            .tokens(facts.context)
+            .w(" tokens. The nearest is ")
+            .own(nearest.machine.clone())
+            .w(" with ")
+            .n(speed, N.forecast(speed))
+            .w("."),
+        WhyNot::Waits(wait) if wait < f64::MAX => say
+            .w(" starts soon enough on none of these devices. The nearest, ")
+            .own(nearest.machine.clone())
+            .w(", takes ")
+            .n(wait, format!("{}\u{a0}s", N.forecast(wait)))
+            .w(" to its first token."),
+        WhyNot::Waits(_) => say.w(" never starts: requests arrive faster than they finish."),
+    }
+}
+
+/// The only model there is: where it passes and where it does not. `None` where neither of the
+/// machines that are named lets it pass.
+fn only(facts: &RightSizing) -> Option<Say> {
+    let model = facts.fastest.as_ref().filter(|_| facts.accepted == 1)?;
+    let mut sorted: [Vec<&Count>; 2] = [Vec::new(), Vec::new()];
+    for count in &facts.machines {
+        sorted[usize::from(count.passing == 0)].push(count);
+    }
+    let [passes, fails] = sorted;
+    if passes.is_empty() {
+        return None;
+    }
+    let list = |say: Say, list: &[&Count]| {
+        list.iter().enumerate().fold(say, |say, (at, count)| {
+            let say = if at > 0 { say.w(" and ") } else { say };
+            let say = if count.several { say } else { say.w("one ") };
+            say.own(count.machine.clone())
+        })
+    };
+    let say = list(
+        Say::new().own(model.model.clone()).w(" passes on "),
+        &passes,
+    );
+    let say = if fails.is_empty() {
+        say
+    } else {
+        list(say.w(", not on "), &fails)
+    };
+    let per = if facts.users > 1.0 { "step" } else { "token" };
+    let read = format!("{}\u{a0}GB", N.exact(model.read_gb));
+    Some(
+        say.w(". It reads ")
+            .n(model.read_gb, read)
+            .w(" per ")
+            .w(per)
+            .w("."),
+    )
+}
+
 fn none(facts: &RightSizing) -> Say {
+    if let Some(nearest) = facts.nearest.as_ref().filter(|_| facts.accepted == 1) {
+        return not_here(facts, nearest);
+    }
     let start = Say::new().w("None of ").own(models(facts.accepted));
     let Some(nearest) = &facts.nearest else {
         return start.w(" passes here.");

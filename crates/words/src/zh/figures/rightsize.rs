@@ -5,8 +5,8 @@ use bpt_core::extent::later;
 use super::super::N;
 use super::super::say::{Say, joined, tight, tokens, unit, users};
 use crate::figures::{
-    CellState, Count, FigureWords, RightCellName, RightSizing, RightsizeLanguage, RightsizeTexts,
-    WhyNot,
+    CellState, Count, FigureWords, Nearest, RightCellName, RightSizing, RightsizeLanguage,
+    RightsizeTexts, WhyNot,
 };
 use crate::language::Room;
 use crate::span::Span;
@@ -201,7 +201,42 @@ fn some(facts: &RightSizing) -> Say {
     .w("。")
 }
 
+/// 只有一个模型，而它在哪里都不达标。
+fn not_here(facts: &RightSizing, nearest: &Nearest) -> Say {
+    let say = Say::new().own(nearest.model.clone());
+    match nearest.why {
+        WhyNot::Over(gib) => say
+            .w("在这些设备上都放不下。最接近的是")
+            .own(nearest.machine.clone())
+            .w("，超出")
+            .n(gib, unit(&over(gib), "GiB"))
+            .w("。"),
+        WhyNot::Below(speed) => say
+            .w("不能在上下文为")
+            .own(tokens(facts.context))
+            .w("时，每秒为")
+            .own(users(facts.users))
+            .w("各生成")
+            .p(facts.least, N.trimmed(facts.least, 2))
+            .w("个 token。最接近的是")
+            .own(nearest.machine.clone())
+            .w("，为")
+            .n(speed, N.forecast(speed))
+            .w(" tok/s。"),
+        WhyNot::Waits(wait) if wait < f64::MAX => say
+            .w("在这些设备上都开始得不够快。最接近的是")
+            .own(nearest.machine.clone())
+            .w("，到首个 token 要")
+            .n(wait, unit(&N.forecast(wait), "s"))
+            .w("。"),
+        WhyNot::Waits(_) => say.w("无法开始：请求到来比完成更快。"),
+    }
+}
+
 fn none(facts: &RightSizing) -> Say {
+    if let Some(nearest) = facts.nearest.as_ref().filter(|_| facts.accepted == 1) {
+        return not_here(facts, nearest);
+    }
     let start = Say::new().own(models(facts.accepted)).w("里没有一个");
     let Some(nearest) = &facts.nearest else {
         return start.w("在这里达标。");
