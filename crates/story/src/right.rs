@@ -32,7 +32,7 @@ pub struct Column {
     pub name: String,
     /// Devices.
     pub count: u32,
-    /// Memory of all of them, bytes.
+    /// Memory of all of them as it is sold: what a maker calls a GB, in 10^9 bytes.
     pub memory: f64,
     /// Bandwidth of one, GB/s.
     pub bandwidth_gb: f64,
@@ -114,10 +114,14 @@ pub fn sized(given: &Given<'_>) -> Sized {
         } else {
             entry.short.clone()
         };
+        let sold = entry
+            .memory
+            .get(entry.default_memory)
+            .map_or_else(|| entry.device.memory.gib(), |option| option.sold);
         sized.machines.push(Column {
             name,
             count: count as u32,
-            memory: entry.device.memory.get() * count,
+            memory: sold * 1e9 * count,
             bandwidth_gb: entry.device.bandwidth.gb(),
             id,
         });

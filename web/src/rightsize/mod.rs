@@ -2,6 +2,7 @@
 //! read (claim P9).
 
 mod grid;
+mod least;
 mod market;
 mod picks;
 mod table;
@@ -16,7 +17,7 @@ use bpt_charts::figures::rightsize::{
     self, Assessed, Bar, Candidate, Machine, RightCell, RightRow, RightTable, rank,
 };
 use bpt_core::limits;
-use bpt_permalink::{PageState, View};
+use bpt_permalink::{Machines, PageState, View};
 use bpt_words::figures::{CellState, FigureWords, Fixed, RightCellName};
 use bpt_words::views::{RightFix, Text};
 use bpt_words::{Language, Quantity, Room, Slot, Span, Ui};
@@ -31,6 +32,7 @@ use crate::names::joint;
 use crate::platform::{export, url};
 use crate::state::Page;
 use grid::{Pairs, Rig};
+use least::Least;
 use market::Market;
 use picks::Picks;
 use table::Grid;
@@ -232,6 +234,22 @@ pub(crate) fn Figure() -> impl IntoView {
             ]
         })
     });
+    // What somebody adds is shown.
+    let named = Memo::new(move |_| {
+        let named = page
+            .state
+            .with(|state| matches!(state.right.machines, Machines::Named(_)));
+        named.then(|| shown.with(|shown| shown.machines.len()))
+    });
+    Effect::new(move |before: Option<Option<usize>>| {
+        let now = named.get();
+        if let (Some(Some(before)), Some(now)) = (before, now)
+            && now > before
+        {
+            all.update(|all| all[1] = true);
+        }
+        now
+    });
     let read = RwSignal::new(None::<Vec<Span>>);
     let room = move || {
         if page.wide.get() {
@@ -281,6 +299,7 @@ pub(crate) fn Figure() -> impl IntoView {
             <p class="takeaway" id="rightsize-takeaway">{move || spans(takeaway.get())}</p>
             <Status sentence=takeaway />
             <Fixes shown />
+            <Least shown />
             <Grid shown size read />
             <p class="right-more">{more(0)} {more(1)}</p>
             <Key read />

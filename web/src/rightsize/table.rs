@@ -405,7 +405,7 @@ fn looks(
 }
 
 /// The lab's address with a model on a machine.
-fn address(page: Page, model: usize, rig: &Rig) -> String {
+pub(super) fn address(page: Page, model: usize, rig: &Rig) -> String {
     let state = page.state.get_untracked();
     let state = PageState {
         view: bpt_permalink::View::Lab,
