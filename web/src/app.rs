@@ -13,7 +13,7 @@ use crate::link;
 use crate::modules::Module;
 use crate::platform::frame::Settled;
 use crate::platform::theme::{self, Choice};
-use crate::platform::{canvas, catalog, embed, url, watch};
+use crate::platform::{canvas, catalog, embed, menus, url, watch};
 use crate::state::{Page, Speech};
 
 /// The places in the header, in its order.
@@ -68,6 +68,7 @@ pub(crate) fn App(
     drawing(choice);
     links(page);
     keep_address(page);
+    menus::listen();
     if page.embedded {
         as_guest(page, choice);
         if let Some(root) = document().document_element() {

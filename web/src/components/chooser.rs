@@ -10,6 +10,22 @@ use crate::platform::catalog::when_whole;
 use crate::state::Page;
 use bpt_words::{Language, Ui};
 
+/// Width and height that a list may take, px.
+const LIST: [f64; 2] = [440.0, 350.0];
+
+/// Width and height of the window, px.
+fn room() -> [f64; 2] {
+    let pixels = |side: Result<wasm_bindgen::JsValue, _>| {
+        side.ok()
+            .and_then(|side| side.as_f64())
+            .unwrap_or(f64::INFINITY)
+    };
+    [
+        pixels(window().inner_width()),
+        pixels(window().inner_height()),
+    ]
+}
+
 /// One entry.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
@@ -50,6 +66,8 @@ pub(crate) fn Chooser(
     let id = StoredValue::new(id);
     let option_id = move |at: usize| id.with_value(|id| format!("{id}-{at}"));
     let open = RwSignal::new(false);
+    // Where the list has room: above the field, or ending with it.
+    let (up, end) = (RwSignal::new(false), RwSignal::new(false));
     let query = RwSignal::new(String::new());
     let active = RwSignal::new(0_usize);
     let input = NodeRef::<Input>::new();
@@ -92,6 +110,12 @@ pub(crate) fn Chooser(
         }
         prepare();
         query.set(String::new());
+        if let Some(input) = input.get_untracked() {
+            let rect = input.get_bounding_client_rect();
+            let [wide, high] = room();
+            up.set(high - rect.bottom() < LIST[1] && rect.top() > LIST[1]);
+            end.set(wide - rect.left() < LIST[0] && rect.right() > wide / 2.0);
+        }
         open.set(true);
         to_chosen();
         if let Some(input) = input.get_untracked() {
@@ -193,7 +217,12 @@ pub(crate) fn Chooser(
     let list_id = id.with_value(|id| format!("{id}-list"));
     let active_id = move || open.get().then(|| option_id(active.get()));
     view! {
-        <div class="chooser" class:open=move || open.get()>
+        <div
+            class="chooser"
+            class:open=move || open.get()
+            class:up=move || up.get()
+            class:end=move || end.get()
+        >
             <input
                 node_ref=input
                 id=id.get_value()
@@ -219,7 +248,13 @@ pub(crate) fn Chooser(
                     active.set(0);
                 }
                 on:keydown=key
-                on:focus=move |_| prepare()
+                on:focus=move |_| {
+                    prepare();
+                    // What is typed takes the name's place.
+                    if let Some(input) = input.get_untracked() {
+                        input.select();
+                    }
+                }
                 on:pointerenter=move |_| prepare()
                 on:blur=move |_| hide()
             />

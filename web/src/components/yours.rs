@@ -63,6 +63,20 @@ pub(crate) fn Yours() -> impl IntoView {
             view! { <p class=class role="status">{spans(sentence)}</p> }.into_any()
         }
     };
+    let turn = move |of: Slot| {
+        let before = now.get_untracked();
+        let above = verdict.with_untracked(|verdict| matches!(verdict, Some((true, _))));
+        error.set(None);
+        // A speed that this one cannot have was seen of the other.
+        let moved = before.filter(|_| above && untrack(|| page.row(of)?.own_tok_s).is_none());
+        if moved.is_some() {
+            set(None);
+        }
+        slot.set(of);
+        if moved.is_some() {
+            set(moved);
+        }
+    };
     let radio = move |of: Slot, name: Ui| {
         view! {
             <label>
@@ -70,7 +84,7 @@ pub(crate) fn Yours() -> impl IntoView {
                     type="radio"
                     name="yours-of"
                     prop:checked=move || slot.get() == of
-                    on:change=move |_| slot.set(of)
+                    on:change=move |_| turn(of)
                 />
                 <span>{words.ui(name)}</span>
             </label>

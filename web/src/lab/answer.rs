@@ -10,6 +10,7 @@ use crate::components::headline::{cross, live_speed, over, tick};
 use crate::components::number::live_number;
 use crate::components::sentence::{hue, sentence};
 use crate::figures::together::Status;
+use crate::lab::{bar, own};
 use crate::names::{self, joint};
 use crate::state::Page;
 
@@ -28,14 +29,37 @@ pub(crate) fn Answer() -> impl IntoView {
             })
             .unwrap_or_default()
     });
+    let same = Memo::new(move |_| {
+        page.facts.with(|facts| {
+            facts
+                .as_ref()
+                .is_some_and(|facts| facts.same && facts.a.fits)
+        })
+    });
     view! {
         <h1 class="sentence" id="lab-title">{sentence(said)}</h1>
         <Status sentence=said />
+        {move || same.get().then(|| apart(page))}
         <div class="headline">
             <Column of=Slot::A />
             <Column of=Slot::B />
         </div>
     }
+}
+
+/// Two of the same: what is asked is most often which machine.
+fn apart(page: Page) -> AnyView {
+    let press = move |_| {
+        own::set_machine(page, true);
+        // Its chooser is there in the next frame.
+        request_animation_frame(|| bar::show("device-b"));
+    };
+    view! {
+        <p class="apart">
+            <button type="button" on:click=press>{page.words().ui(Ui::OwnMachine)}</button>
+        </p>
+    }
+    .into_any()
 }
 
 #[component]

@@ -11,6 +11,7 @@ use crate::components::pickers::Select;
 use crate::components::picks::DevicePick;
 use crate::components::segments::Segments;
 use crate::components::slider::{Kind, Slider};
+use crate::lab::own::{OtherMachine, OtherNumbers};
 use crate::names;
 use crate::state::Page;
 
@@ -22,6 +23,7 @@ pub(crate) fn Machine() -> impl IntoView {
     let several = Memo::new(move |_| page.row_a.with(names::count) > 1.0);
     view! {
         <DevicePick room />
+        <OtherMachine />
         <Mixed />
         <Count />
         <Show when=move || several.get()>
@@ -44,6 +46,7 @@ pub(crate) fn Machine() -> impl IntoView {
         <Slider kind=Kind::of(Quantity::Bandwidth, choices::BANDWIDTH_MARKS) />
         <Slider kind=Kind::of(Quantity::Compute, &[]) />
         <Slider kind=Kind::of(Quantity::DeviceMemory, &[]) />
+        <OtherNumbers />
     }
 }
 

@@ -1,4 +1,4 @@
-//! Group "B on its own": a machine and a format of B's.
+//! What B has of its own: in group Machine a machine, in a group of its own format and work.
 
 use crate::prelude::*;
 use bpt_catalog::default;
@@ -11,29 +11,77 @@ use crate::components::slider::{Kind, Slider};
 use crate::names;
 use crate::state::Page;
 
+/// Whether something of B's is its own.
+fn has(page: Page, pick: fn(&bpt_catalog::ScenarioRow) -> bool) -> Memo<bool> {
+    Memo::new(move |_| page.state.with(|state| state.b.as_ref().is_some_and(pick)))
+}
+
+fn machine_of_b(page: Page) -> Memo<bool> {
+    has(page, |b| b.device_id.is_some() || !b.devices.is_empty())
+}
+
+/// Gives B a machine of its own, the same as A's at first, or takes it away.
+pub(crate) fn set_machine(page: Page, on: bool) {
+    let id = page.row_a.with_untracked(|row| {
+        names::device(row).map_or_else(|| default::DEVICE.to_owned(), |entry| entry.id.clone())
+    });
+    page.edit_b(|b| {
+        b.devices.clear();
+        b.device = Default::default();
+        b.device_count = None;
+        b.nodes = None;
+        b.parallel = None;
+        b.device_id = on.then_some(id);
+    });
+}
+
+fn check(page: Page, name: Ui, now: Memo<bool>, set: Callback<bool>) -> AnyView {
+    let there = has(page, |_| true);
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                disabled=move || !there.get()
+                prop:checked=move || now.get()
+                on:change=move |event| set.run(event_target_checked(&event))
+            />
+            {page.words().ui(name)}
+        </label>
+    }
+    .into_any()
+}
+
+/// Below the device: another one for B.
+#[component]
+pub(crate) fn OtherMachine() -> impl IntoView {
+    let page = Page::get();
+    let machine = machine_of_b(page);
+    let set = Callback::new(move |on| set_machine(page, on));
+    view! {
+        {check(page, Ui::OwnMachine, machine, set)}
+        <Show when=move || machine.get()>
+            <OwnMachine />
+        </Show>
+    }
+}
+
+/// Below the device's numbers: those of B's.
+#[component]
+pub(crate) fn OtherNumbers() -> impl IntoView {
+    let machine = machine_of_b(Page::get());
+    view! {
+        <Show when=move || machine.get()>
+            <Slider kind=Kind::of(Quantity::Bandwidth, choices::BANDWIDTH_MARKS) own=true />
+            <Slider kind=Kind::of(Quantity::DeviceMemory, &[]) own=true />
+        </Show>
+    }
+}
+
 #[component]
 pub(crate) fn Own() -> impl IntoView {
     let page = Page::get();
-    let words = page.words();
-    let has = |pick: fn(&bpt_catalog::ScenarioRow) -> bool| {
-        Memo::new(move |_| page.state.with(|state| state.b.as_ref().is_some_and(pick)))
-    };
-    let machine = has(|b| b.device_id.is_some() || !b.devices.is_empty());
-    let format = has(|b| b.quant.is_some());
-    let there = has(|_| true);
-    let set_machine = move |on: bool| {
-        let id = page.row_a.with_untracked(|row| {
-            names::device(row).map_or_else(|| default::DEVICE.to_owned(), |entry| entry.id.clone())
-        });
-        page.edit_b(|b| {
-            b.devices.clear();
-            b.device = Default::default();
-            b.device_count = None;
-            b.nodes = None;
-            b.parallel = None;
-            b.device_id = on.then_some(id);
-        });
-    };
+    let there = has(page, |_| true);
+    let format = has(page, |b| b.quant.is_some());
     let set_format = move |on: bool| {
         let id = page.row_a.with_untracked(|row| {
             row.quant
@@ -46,25 +94,8 @@ pub(crate) fn Own() -> impl IntoView {
             b.quant = on.then_some(id);
         });
     };
-    let check = move |name: Ui, now: Memo<bool>, set: Callback<bool>| {
-        view! {
-            <label class="check">
-                <input
-                    type="checkbox"
-                    disabled=move || !there.get()
-                    prop:checked=move || now.get()
-                    on:change=move |event| set.run(event_target_checked(&event))
-                />
-                {words.ui(name)}
-            </label>
-        }
-    };
     view! {
-        {check(Ui::OwnMachine, machine, Callback::new(set_machine))}
-        <Show when=move || machine.get()>
-            <OwnMachine />
-        </Show>
-        {check(Ui::OwnFormat, format, Callback::new(set_format))}
+        {check(page, Ui::OwnFormat, format, Callback::new(set_format))}
         <Show when=move || format.get()>
             <OwnFormat />
         </Show>
@@ -125,8 +156,6 @@ fn OwnMachine() -> impl IntoView {
                 set=set_count
             />
         </div>
-        <Slider kind=Kind::of(Quantity::Bandwidth, choices::BANDWIDTH_MARKS) own=true />
-        <Slider kind=Kind::of(Quantity::DeviceMemory, &[]) own=true />
     }
 }
 
