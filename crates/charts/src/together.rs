@@ -141,6 +141,7 @@ fn series(model: &Model<'_>, x: &Axis, at: f64, words: &dyn Language) -> Series 
         limit,
         crossing,
         value,
+        at: None,
         letter_at: Some(640.0),
         name: None,
     }

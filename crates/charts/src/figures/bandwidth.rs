@@ -75,8 +75,14 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
         .view
         .at
         .unwrap_or_else(|| inputs.a.device().bandwidth.gb());
+    // At rest each model's value is at its own machine's bandwidth.
+    let own = |side: &Present<'_>| {
+        let own = side.scenario.device().bandwidth.gb();
+        rule(&x, inputs.view.at.unwrap_or(own))
+    };
     let mut xs = log_spaced(x.min, x.max, POINTS);
     xs.extend(rule(&x, at));
+    xs.extend(present.iter().filter_map(own));
     bpt_core::order::sort(&mut xs);
     xs.dedup();
     let mut extras = Extras {
@@ -94,17 +100,18 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
         let ideal = decodes(&free, &xs, set(&free), |x, d| {
             Sample::exact(x, d.per_user.get())
         });
+        let here = own(side);
         let value = |line: &[Sample]| {
-            let found = line.iter().find(|sample| sample.x == at);
+            let found = line.iter().find(|sample| Some(sample.x) == here);
             found.map(|sample| sample.value)
         };
-        if let (Some(here), Some(without)) = (value(&points), value(&ideal)) {
+        if let (Some(here), Some(with), Some(without)) = (here, value(&points), value(&ideal)) {
             // One bracket, at the model that loses most.
-            if without - here > gap {
-                gap = without - here;
+            if without - with > gap {
+                gap = without - with;
                 extras.bracket = Some(Bracket {
-                    x: at,
-                    from: here,
+                    x: here,
+                    from: with,
                     to: without,
                     label: figures.fixed(Fixed::FixedWork).to_owned(),
                     slot: side.slot,
@@ -124,6 +131,7 @@ fn chart(present: &[Present<'_>], inputs: &Inputs<'_>, words: &dyn Language) -> 
         });
         series.push(Series {
             value: value(&points).map(|value| (value, words.numbers().forecast(value))),
+            at: here.filter(|here| *here != at),
             letter_at: Some(letter(side.slot)),
             ..Series::plain(side.slot, Stroke::Estimate, points)
         });

@@ -279,9 +279,12 @@ impl LineChart {
                     [above, below]
                 };
                 // Nearer to its own line than to the other, or nobody knows whose it is.
-                let order = order
-                    .into_iter()
-                    .filter(|y| (y - mine).abs() < 0.7 * (y - theirs).abs());
+                let alike = (mine - theirs).abs() < 1.0;
+                let order = order.into_iter().filter(|y| {
+                    let [own, far] = [mine, theirs].map(|line| (y - line).abs());
+                    let between = (y - mine) * (y - theirs) < 0.0;
+                    alike || own < if between { 0.7 * far } else { far }
+                });
                 candidates.extend(order.map(|y| Candidate::new(x, y, Anchor::Middle)));
             }
             let wish = Wish {

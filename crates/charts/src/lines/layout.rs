@@ -111,8 +111,9 @@ impl LineChart {
                 })
                 .collect()
         };
-        let mark = self
-            .now
+        let mark = series
+            .at
+            .or(self.now)
             .zip(series.value.as_ref())
             .map(|(x, (value, _))| at(across(&self.x, plot, x), self.height(plot, *value)))
             .filter(|mark| mark.y >= plot.top - 1.0);

@@ -94,6 +94,8 @@ pub struct Series {
     pub crossing: Option<Crossing>,
     /// The value at the rule, worded; `None` where there is none.
     pub value: Option<(f64, String)>,
+    /// Where that value is, if not at the rule.
+    pub at: Option<f64>,
     /// Where its letter stands.
     pub letter_at: Option<f64>,
     /// Its name along the line, if it is not known by its letter.
@@ -112,6 +114,7 @@ impl Series {
             limit: None,
             crossing: None,
             value: None,
+            at: None,
             letter_at: None,
             name: None,
         }
