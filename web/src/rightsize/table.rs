@@ -95,7 +95,7 @@ pub(crate) fn Grid(
                 let [speed, memory] = say.machine_lines(entry.device.bandwidth.gb(), rig.sold());
                 view! {
                     <th scope="col" role="columnheader" class="rig">
-                        <b>{say.machine(rig.count, &entry.short)}</b>
+                        <b>{head(&say.machine(rig.count, &entry.short))}</b>
                         <span class="speed">{speed}</span>
                         <span>{memory}</span>
                     </th>
@@ -401,6 +401,14 @@ fn looks(
         name,
         raw: named.speed[0],
         model,
+    }
+}
+
+/// A machine's name; what stands in brackets is not broken.
+fn head(name: &str) -> AnyView {
+    match name.split_once(" (") {
+        Some((name, rest)) => view! { {format!("{name} ")} <i>{format!("({rest}")}</i> }.into_any(),
+        None => name.to_owned().into_any(),
     }
 }
 
