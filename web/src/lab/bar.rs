@@ -7,7 +7,7 @@ use leptos::html::Details;
 use wasm_bindgen::JsCast;
 
 use crate::lab::tools::Tools;
-use crate::lab::{history, presets, tools};
+use crate::lab::{history, presets, to_rightsize, tools};
 use crate::names;
 use crate::state::Page;
 
@@ -155,6 +155,7 @@ pub(crate) fn Bar() -> impl IntoView {
                     {words.ui(Ui::Reset)}
                 </button>
                 {tools::buttons(page, open)}
+                {to_rightsize(page, words.ui(Ui::RightSize).to_owned())}
             </div>
             <Tools open />
         </div>

@@ -30,6 +30,7 @@ use bpt_charts::figures::{LAB, Place};
 use bpt_permalink::View;
 use bpt_words::Ui;
 use bpt_words::figures::Fixed;
+use bpt_words::views::Text;
 
 use crate::figures::drawn::Drawn;
 use crate::link;
@@ -89,6 +90,14 @@ fn drawn(place: Place) -> AnyView {
 fn ToRightsize() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
+    let colon = joint(words, Fixed::Colon);
+    let head = page.lab_words().views().text(Text::RightHead);
+    let name = format!("{}{colon}{head}", words.ui(Ui::RightSize));
+    view! { <p class="to-rightsize">{to_rightsize(page, name)}</p> }
+}
+
+/// A link to it under a name.
+pub(crate) fn to_rightsize(page: Page, name: String) -> AnyView {
     let address = move || url::address(&link::query(page, View::Rightsize));
     let press = move |event: leptos::ev::MouseEvent| {
         let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
@@ -99,14 +108,7 @@ fn ToRightsize() -> impl IntoView {
             window().scroll_to_with_x_and_y(0.0, 0.0);
         }
     };
-    view! {
-        <p class="to-rightsize">
-            <a href=address on:click=press>
-                {words.ui(Ui::RightSize)} {joint(words, Fixed::Colon)}
-                {Page::get().lab_words().views().text(bpt_words::views::Text::RightHead)}
-            </a>
-        </p>
-    }
+    view! { <a href=address on:click=press>{name}</a> }.into_any()
 }
 
 /// The charts that not everybody needs: open where there is room.

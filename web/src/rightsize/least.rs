@@ -1,4 +1,5 @@
-//! Where the few models that are accepted pass: single devices, those with the least memory first.
+//! Where single models pass: the few that are accepted, else A and B. Of the devices those with the
+//! least memory come first.
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
@@ -10,7 +11,7 @@ use crate::rightsize::grid::{self, Pairs, Rig};
 use crate::rightsize::{New, Shown, table};
 use crate::state::Page;
 
-/// More models than these are not listed one by one.
+/// Of more models than these only A and B are looked at.
 const FEW: usize = 3;
 /// Devices that are named.
 const NAMED: usize = 5;
@@ -34,12 +35,14 @@ pub(super) fn Least(shown: Memo<Shown>) -> impl IntoView {
     let say = page.lab_words().views();
     let all = StoredValue::new(rigs());
     let models = Memo::new(move |_| {
-        let models = shown.with(Shown::model_list);
-        if models.len() > FEW {
-            Vec::new()
-        } else {
+        shown.with(|shown| {
+            let mut models = shown.model_list();
+            if models.len() > FEW {
+                models = shown.slots.into_iter().flatten().collect();
+                models.dedup();
+            }
             models
-        }
+        })
     });
     let work = Memo::new(move |_| page.row_a.with(grid::work));
     let frame = Memo::new(move |_| work.with(grid::frame));

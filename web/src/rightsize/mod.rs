@@ -299,10 +299,10 @@ pub(crate) fn Figure() -> impl IntoView {
             <p class="takeaway" id="rightsize-takeaway">{move || spans(takeaway.get())}</p>
             <Status sentence=takeaway />
             <Fixes shown />
-            <Least shown />
             <Grid shown size read />
             <p class="right-more">{more(0)} {more(1)}</p>
             <Key read />
+            {(!page.embedded).then(|| view! { <Least shown /> })}
             <Foot shown />
             <Market />
         </figure>
