@@ -344,8 +344,9 @@ impl ViewLanguage for English {
         }
         if let Some(value) = memory.value {
             say.push(Span::text(". In memory it takes "));
-            say.push(Span::strong(value, format!("{}\u{a0}GiB", N.gib(value))));
-            say.push(Span::Text(format!(" of {}", N.capacity(memory.now)).into()));
+            say.push(Span::strong(value, N.gib(value)));
+            let all = N.capacity(memory.now);
+            say.push(Span::Text(format!(" of {all}\u{a0}GiB").into()));
         }
         say.push(Span::text("."));
         say
