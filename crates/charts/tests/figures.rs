@@ -357,6 +357,43 @@ fn charts_show_the_estimate_at_the_present_point() {
     }
 }
 
+/// Each on its own machine: at rest the figure shows what the headline says.
+#[test]
+fn bandwidth_shows_each_model_at_its_own_machine() {
+    let here = fixture::devices();
+    let make = |at: usize| fixture::scenario("qwen3-30b-a3b", here[at], 2048.0, 1.0, 1.0);
+    let (a, b) = (make(0), make(1));
+    let own = b.device().bandwidth.gb();
+    assert_ne!(a.device().bandwidth.gb(), own);
+    let now = bpt_core::estimate(&b).decode.per_user.get();
+    for at in [None, Some(400.0)] {
+        let view = View {
+            at,
+            ..View::default()
+        };
+        let inputs = Inputs {
+            view,
+            ..Inputs::new(&a, Some(&b))
+        };
+        let figures = all(&inputs, &English);
+        let figure = figures.iter().find(|(name, _)| *name == "bandwidth");
+        let ChartSpec::Lines(chart) = &figure.expect("bandwidth").1.chart else {
+            panic!("it has lines");
+        };
+        let series = chart.series.iter().find(|series| series.slot == Slot::B);
+        let series = series.expect("B fits");
+        let value = series.value.as_ref().map(|(value, _)| *value);
+        if at.is_none() {
+            assert_eq!(series.at, Some(own));
+            assert!((value.expect("B has a value") / now - 1.0).abs() < 1e-12);
+        } else {
+            // A reader's rule is one for both.
+            assert_eq!(series.at, None);
+            assert_ne!(value, Some(now));
+        }
+    }
+}
+
 /// A model that does not fit has no value and no total anywhere.
 #[test]
 fn what_does_not_fit_has_no_speed() {

@@ -30,6 +30,10 @@ fn short_texts_are_well_said() {
             good(language, &views.more(count));
             good(language, &views.runs_of(count, 1651));
             sentence(language, &plain(&views.market(count, 22_605, 137, 165)));
+            // Devices follow it where there are any.
+            let said = plain(&views.passes_on("GLM-4.5-Air", count, 165));
+            good(language, said.trim_end_matches([':', '：']));
+            good(language, &views.device_speed("RTX 3090", 24.0, 18.2));
         }
         for count in [1, 2] {
             good(language, &views.machine(count, "RTX 3090"));
