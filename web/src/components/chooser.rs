@@ -68,6 +68,7 @@ pub(crate) fn Chooser(
     let open = RwSignal::new(false);
     // Where the list has room: above the field, or ending with it.
     let (up, end) = (RwSignal::new(false), RwSignal::new(false));
+    let tall = RwSignal::new(LIST[1]);
     let query = RwSignal::new(String::new());
     let active = RwSignal::new(0_usize);
     let input = NodeRef::<Input>::new();
@@ -113,7 +114,15 @@ pub(crate) fn Chooser(
         if let Some(input) = input.get_untracked() {
             let rect = input.get_bounding_client_rect();
             let [wide, high] = room();
-            up.set(high - rect.bottom() < LIST[1] && rect.top() > LIST[1]);
+            // A panel that scrolls by itself cuts what reaches over its edges.
+            let panel = input.closest(".lab-controls").ok().flatten();
+            let panel = panel.map(|panel| panel.get_bounding_client_rect());
+            let edges = panel.map_or([0.0, high], |panel| {
+                [panel.top().max(0.0), panel.bottom().min(high)]
+            });
+            let [above, below] = [rect.top() - edges[0], edges[1] - rect.bottom()];
+            up.set(below < LIST[1] && above > below);
+            tall.set((above.max(below) - 8.0).clamp(120.0, LIST[1] - 10.0));
             end.set(wide - rect.left() < LIST[0] && rect.right() > wide / 2.0);
         }
         open.set(true);
@@ -269,6 +278,7 @@ pub(crate) fn Chooser(
                 role="listbox"
                 aria-label=name
                 hidden=move || !open.get()
+                style:max-height=move || format!("{}px", tall.get() as u32)
                 on:pointerdown=move |event| event.prevent_default()
             >
                 {options}

@@ -74,7 +74,7 @@ pub(super) fn Least(shown: Memo<Shown>) -> impl IntoView {
                     view! { <a class="chip" href=href>{name}</a> }
                 })
                 .collect_view();
-            view! { <p>{spans(said)} " " {links}</p> }
+            view! { <p><span>{spans(said)}</span> {links}</p> }
         };
         assessed.with(|assessed| {
             models.with(|models| {
