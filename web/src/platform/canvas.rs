@@ -358,7 +358,7 @@ pub(crate) fn draw_chart(
         width: size.width.round(),
         height: size.height.round(),
     };
-    if size.width < 40.0 || size.height < 40.0 {
+    if size.width < 40.0 || size.height < 20.0 {
         return None;
     }
     let Some(context) = context(canvas) else {
