@@ -33,7 +33,7 @@ const SLIDERS = [
   ["Of which cached", "", "prefill.ttft_s"],
   ["Drafted tokens", "", "decode.tok_s_per_user"],
   ["Acceptance per token", "&spec=draft-model:2", "decode.tok_s_per_user"],
-  ["Unfused factor, draft and verify", "&spec=draft-model:2", "decode.tok_s_per_user"],
+  ["Times too slow, draft and verify", "&spec=draft-model:2", "decode.tok_s_per_user"],
   ["Link wait per exchange", "&n=2&split=tensor", "decode.tok_s_per_user"],
   ["Layers in RAM", "&d=rtx-3090&ctx=1024&place=gpu:40", "decode.tok_s_per_user"],
   ["RAM bandwidth", "&d=rtx-3090&ctx=1024&place=gpu:50", "decode.tok_s_per_user"],

@@ -96,7 +96,7 @@ impl Language for English {
             };
             match room {
                 Room::Wide => format!(
-                    "Band: likely range, P10 to P90. {dotted} Solid is weights, hatched is \
+                    "Band: likely range, four runs of five. {dotted} Solid is weights, hatched is \
                  conversation (KV), grey line is buffers, pale strip is kept for the system."
                 ),
                 Room::Narrow => {

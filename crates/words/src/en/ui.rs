@@ -151,7 +151,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::Bus => "Bus to the RAM",
         Ui::Drafted => "Drafted tokens",
         Ui::Acceptance => "Acceptance per token",
-        Ui::Unfused => "Unfused factor, draft and verify",
+        Ui::Unfused => "Times too slow, draft and verify",
         Ui::Draft => "Draft",
         Ui::DraftHead => "built-in head",
         Ui::DraftModel => "separate model",

@@ -40,7 +40,7 @@ fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
         takeaway: after_misfits(facts, takeaway(facts)),
         note: match room {
             Room::Wide => {
-                "Dashed: what bandwidth alone would allow. The gap is fixed work. Dotted: speed \
+                "Dashed: without fixed work; where it flattens, compute is the limit. Dotted: speed \
                  with endless bandwidth."
             }
             Room::Narrow => "Dashed: no fixed work. Dotted: endless bandwidth.",

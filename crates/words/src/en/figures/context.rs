@@ -123,7 +123,7 @@ fn note(facts: &Compared<OverContext>, runs: usize, room: Room) -> String {
         ),
     };
     let band = match room {
-        Room::Wide => "Band: likely range, P10 to P90.",
+        Room::Wide => "Band: likely range, four runs of five.",
         Room::Narrow => "Band: likely range.",
     };
     format!("{band} {dotted}{}", measured(runs))

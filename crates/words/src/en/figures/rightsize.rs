@@ -132,11 +132,11 @@ fn title(facts: &RightSizing) -> Say {
     match (&facts.fastest, &facts.largest) {
         (Some(fastest), Some(largest)) if fastest.model == largest.model => Say::new()
             .own(fastest.model.clone())
-            .w(" is both the fastest and the largest that is good enough"),
+            .w(" is both the fastest and the largest that passes"),
         (Some(fastest), _) => Say::new()
             .own(fastest.model.clone())
-            .w(" is the fastest that is good enough"),
-        _ => Say::new().w("Nothing here is good enough yet"),
+            .w(" is the fastest that passes"),
+        _ => Say::new().w("Nothing here passes yet"),
     }
 }
 
@@ -191,7 +191,7 @@ fn some(facts: &RightSizing) -> Say {
     let mut say = Say::new()
         .w("Of ")
         .own(models(facts.accepted))
-        .w(" you accept, ");
+        .w(" listed, ");
     for (at, count) in facts.machines.iter().enumerate() {
         say = if at > 0 { say.w(" and ") } else { say };
         say = say.then(passing(count, at == 0));

@@ -62,7 +62,7 @@ fn title(facts: &Compared<Spilling>) -> Say {
     let slower = facts.sides.iter().map(|side| side.own.slower);
     let most = slower.fold(0.0, f64::max);
     Say::new().w(if most > 1.5 {
-        "The slowest bytes set the pace"
+        "What lies in RAM slows every token"
     } else {
         "RAM as fast as this costs little"
     })

@@ -14,7 +14,7 @@ impl UsersLanguage for super::super::English {
             name: "Users",
             axis_total: "tok/s, all users together",
             axis_each: "tok/s for each user",
-            compute_bound: "compute-bound",
+            compute_bound: "compute is the limit",
             column_users: "Users",
         })
     }

@@ -18,7 +18,7 @@ fn tok_s(say: Say, run: &Held) -> Say {
 /// The model, or that it was another of the same shape.
 fn model(run: &Held) -> String {
     if run.alias {
-        format!("a model of the shape of {}", run.model)
+        format!("a model built like {}", run.model)
     } else {
         run.model.clone()
     }

@@ -33,7 +33,7 @@ impl StoryLanguage for super::English {
             // Before the controls that an embed does not show.
             StoryText::Locked => "Fixed in this frame:",
             // Before buttons that put a founding text's own scenarios into the figure.
-            StoryText::Cases => "Cases of the founding texts",
+            StoryText::Cases => "Cases from the texts that started this project",
             StoryText::LeastSpeed => "Least tok/s",
             StoryText::Loading => "Loading the calculator",
             StoryText::Failed => "The numbers here are the first scenario.",

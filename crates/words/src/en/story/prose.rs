@@ -56,7 +56,7 @@ fn bytes(scene: &Scene) -> Tell {
             .n(picked, N.whole(picked))
             .w(" of ")
             .n(all, N.whole(all))
-            .w(". What counts is how large the picked ones are, not how many there are."),
+            .w(". What counts is how many bytes the picked ones hold, not how many are picked."),
         None => say.w(" What counts is the bytes that are read, not the bytes that are stored."),
     }
 }
@@ -70,7 +70,7 @@ fn bits() -> Tell {
         .w(
             ". Half the bits are half the bytes to fetch, so reading takes half the time. Some work \
              is the same however small the weights are, and that part stays. Fewer bits also make \
-             answers worse: hardly at first, then quickly. The grey curve shows where that begins \
+             answers worse: hardly at first, then quickly. The grey ground shows where that begins \
              for one small model; yours may differ.",
         )
 }
@@ -137,7 +137,7 @@ fn users() -> Tell {
             ": the weights are read once, and each user gets one token. A dense model shares \
              nearly all that it reads. A mixture shares less, because each user's token picks its \
              own experts. So the total grows, but nobody's own text comes faster. Each user's \
-             conversation is read and stored separately, so memory may end the growth.",
+             conversation is read and stored separately, so full memory may end the growth.",
         )
 }
 
@@ -146,8 +146,8 @@ fn two() -> Tell {
         .w("A model can be cut in two. Split ")
         .t(T::LayerSplit, "by layers")
         .w(
-            ", the machines take turns: one does the first layers, the other the rest. That adds \
-             room, not speed. Split ",
+            ", the machines take turns: one does the first layers and hands over to the other. That \
+             adds room, not speed. Split ",
         )
         .t(T::TensorParallel, "by tensor")
         .w(
@@ -169,7 +169,7 @@ fn spill() -> Tell {
         .t(T::Ram, "RAM")
         .w(
             ", which is several times slower. Every token waits for those bytes too, so a small \
-             part in RAM takes most of the time. Of a mixture one can move the experts alone: each \
+             part in RAM takes much of the time. Of a mixture one can move the experts alone: each \
              token reads only a few of them. A machine with ",
         )
         .t(T::Unified, "unified memory")
