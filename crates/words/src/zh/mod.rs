@@ -99,7 +99,7 @@ impl Language for Chinese {
             };
             match room {
                 Room::Wide => format!(
-                    "色带：可能范围，P10 到 P90。{dotted}实色为权重，斜线为对话（KV），灰线为缓冲区，\
+                    "色带：可能范围，五次实测约有四次在内。{dotted}实色为权重，斜线为对话（KV），灰线为缓冲区，\
                  浅色条为系统保留。"
                 ),
                 Room::Narrow => format!("色带：可能范围。{dotted}实色：权重。斜线：对话（KV）。"),

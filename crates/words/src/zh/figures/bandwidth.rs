@@ -42,7 +42,7 @@ fn words(facts: &Compared<OverBandwidth>, room: Room) -> FigureWords {
         takeaway: after_misfits(facts, takeaway(facts)),
         note: match room {
             Room::Wide => {
-                "虚线：只看带宽时的速度，中间的差距就是固定开销。点线：带宽无限大时的速度。"
+                "虚线：没有固定开销时的速度，变平之处受算力限制。点线：带宽无限大时的速度。"
             }
             Room::Narrow => "虚线：没有固定开销。点线：带宽无限大。",
         }
@@ -55,10 +55,10 @@ fn title(facts: &Compared<OverBandwidth>) -> Say {
         [] => no_speed(facts),
         [one] => Say::new().w(match one.own.doubled {
             gain if gain > 1.9 => "在这里速度跟着带宽走",
-            gain if gain > 1.2 => "更多带宽有帮助，但打了折扣",
-            _ => "在这里更多带宽几乎没有帮助",
+            gain if gain > 1.2 => "提高带宽有帮助，但打了折扣",
+            _ => "在这里提高带宽几乎没有帮助",
         }),
-        [a, b, ..] => gains::title("更多带宽", gain(a), gain(b)),
+        [a, b, ..] => gains::title("提高带宽", gain(a), gain(b)),
     }
 }
 

@@ -251,7 +251,7 @@ fn note(facts: &Compared<BytesRead>, cell: f64, room: Room) -> String {
     if mixture {
         note.push_str("浅色：存着但不读。");
         if room == Room::Wide {
-            note.push_str("点亮哪些专家是随机画的。");
+            note.push_str("亮起哪些专家是随机抽取的。");
         }
     }
     if cell > 1.0 {

@@ -102,7 +102,7 @@ fn note(facts: &Compared<OverContext>, runs: usize, room: Room) -> String {
         [a, ..] => format!("点线：超出训练长度 {}，或超出实测范围。", tokens(a)),
     };
     let band = match room {
-        Room::Wide => "色带：可能范围，P10 到 P90。",
+        Room::Wide => "色带：可能范围，五次实测约有四次在内。",
         Room::Narrow => "色带：可能范围。",
     };
     format!("{band}{dotted}{}", measured(runs))

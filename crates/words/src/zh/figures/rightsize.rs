@@ -123,10 +123,10 @@ fn words(facts: &RightSizing, room: Room) -> FigureWords {
         takeaway: takeaway.done(),
         note: match room {
             Room::Wide => {
-                "格子：每用户 tok/s，超出最低要求的倍数越多颜色越深。带框：那里达标者中最大的。灰色：低于\
+                "格子：每用户 tok/s，超出最低要求的倍数越多颜色越深。带框：该设备上达标的最大模型。灰色：低于\
                  最低要求。斜线：读取的 KV。点线：超出实测范围。"
             }
-            Room::Narrow => "格子：每用户 tok/s。带框：那里达标者中最大的。",
+            Room::Narrow => "格子：每用户 tok/s。带框：该设备上达标的最大模型。",
         }
         .to_owned(),
     }
@@ -135,12 +135,12 @@ fn words(facts: &RightSizing, room: Room) -> FigureWords {
 fn title(facts: &RightSizing) -> Say {
     match (&facts.fastest, &facts.largest) {
         (Some(fastest), Some(largest)) if fastest.model == largest.model => Say::new()
-            .w("够用的模型里，最快和最大的都是")
+            .w("达标的模型里，最快和最大的都是")
             .own(fastest.model.clone()),
         (Some(fastest), _) => Say::new()
-            .w("够用的模型里，最快的是")
+            .w("达标的模型里，最快的是")
             .own(fastest.model.clone()),
-        _ => Say::new().w("这里还没有够用的"),
+        _ => Say::new().w("这里还没有达标的"),
     }
 }
 
@@ -179,7 +179,7 @@ fn passing(count: &Count) -> Say {
 }
 
 fn some(facts: &RightSizing) -> Say {
-    let mut say = Say::new().w("你接受的").own(models(facts.accepted)).w("，");
+    let mut say = Say::new().w("所列").own(models(facts.accepted)).w("，");
     for (at, count) in facts.machines.iter().enumerate() {
         say = if at > 0 { say.w("，") } else { say };
         say = say.then(passing(count));

@@ -59,7 +59,7 @@ fn title(facts: &Compared<Speculating>) -> Say {
     }
     let all = |test: fn(&Speculating) -> bool| fitting.iter().all(|side| test(&side.own));
     Say::new().w(if all(|own| own.break_even.is_none()) {
-        "任何接受率都无法持平"
+        "接受率再高也无法持平"
     } else if all(|own| own.speedup >= 1.0 + EVEN) {
         "在这个接受率下，打草稿划算"
     } else if all(|own| own.speedup <= 1.0 - EVEN) {
@@ -98,9 +98,9 @@ fn line(facts: &Compared<Speculating>) -> Say {
 /// "提高到 1.3 倍", "降到 0.23 倍", "几乎不变".
 fn outcome(speedup: f64) -> Say {
     if speedup >= 1.0 + EVEN {
-        Say::new().w("提高到").n(speedup, times(speedup))
+        Say::new().w("提高到原来的").n(speedup, times(speedup))
     } else if speedup <= 1.0 - EVEN {
-        Say::new().w("降到").n(speedup, times(speedup))
+        Say::new().w("降到原来的").n(speedup, times(speedup))
     } else {
         Say::new().w("几乎不变")
     }

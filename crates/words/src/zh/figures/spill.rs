@@ -50,7 +50,7 @@ fn words(facts: &Compared<Spilling>, room: Room) -> FigureWords {
         takeaway: takeaway(facts).done(),
         note: match room {
             Room::Wide => {
-                "实线：整层放在 RAM。虚线：只放专家。点线：同一模型在一个统一内存池。斜线底：设备太小。"
+                "实线：整层放在 RAM。虚线：只放专家。点线：同一模型放在统一内存池。斜线底：设备放不下。"
             }
             Room::Narrow => "实线：整层放在 RAM。虚线：只放专家。",
         }
@@ -62,7 +62,7 @@ fn title(facts: &Compared<Spilling>) -> Say {
     let slower = facts.sides.iter().map(|side| side.own.slower);
     let most = slower.fold(0.0, f64::max);
     Say::new().w(if most > 1.5 {
-        "最慢的字节决定速度"
+        "放在 RAM 的部分拖慢每个 token"
     } else {
         "这么快的 RAM 代价很小"
     })

@@ -67,7 +67,7 @@ fn title(facts: &Compared<OverUsers>) -> Say {
     }
 }
 
-/// "B 是 A 的 7.2 倍" or that they are about even.
+/// "B 的速度是 A 的 7.2 倍" or that they are about even.
 fn lead(a: &Shown<OverUsers>, b: &Shown<OverUsers>, total: fn(&OverUsers) -> f64) -> Say {
     let (fast, slow) = order(a, b, |side| total(&side.own));
     let ratio = total(&fast.own) / total(&slow.own);
@@ -76,7 +76,7 @@ fn lead(a: &Shown<OverUsers>, b: &Shown<OverUsers>, total: fn(&OverUsers) -> f64
     }
     Say::new()
         .m(fast.slot)
-        .w("是")
+        .w("的速度是")
         .m(slow.slot)
         .w("的")
         .times(ratio)
@@ -84,8 +84,8 @@ fn lead(a: &Shown<OverUsers>, b: &Shown<OverUsers>, total: fn(&OverUsers) -> f64
 
 fn line(facts: &Compared<OverUsers>) -> Say {
     let to = to(facts);
-    let one_user = Say::new().w("一个用户时：");
-    let several = |say: Say| say.own(users_text(to)).w("时合计：");
+    let one_user = Say::new().w("1 个用户：");
+    let several = |say: Say| say.own(users_text(to)).w("合计：");
     match facts.fitting()[..] {
         [] => Say::new(),
         [a, b, ..] => {
@@ -155,7 +155,7 @@ fn note(facts: &Compared<OverUsers>, runs: usize, room: Room) -> String {
     let moe = facts.sides.iter().any(|side| side.own.experts.is_some());
     let note = match (room, moe) {
         (Room::Wide, true) => {
-            "线在内存占满处终止。点线：用户数超出实测。小条：一步在一层中读取的不同专家。"
+            "线在内存占满处终止。点线：用户数超出实测范围。小条：一步在一层中读取的不同专家。"
         }
         _ => "线在内存占满处终止。",
     };

@@ -11,7 +11,7 @@ pub(super) const fn term(term: Term) -> [&'static str; 2] {
         ],
         Term::Memory => [
             "内存",
-            "模型运行时存放权重的地方；处理器为每个 token 从那里取来权重。",
+            "模型运行时存放权重的地方；处理器为每个 token 从那里取出权重。",
         ],
         Term::Layer => ["层", "每个 token 依次经过的各级之一，每一层有自己的权重。"],
         Term::Dense => ["稠密模型", "每个 token 都用到几乎全部权重的模型。"],
@@ -31,18 +31,18 @@ pub(super) const fn term(term: Term) -> [&'static str; 2] {
         Term::Quantization => ["量化", "用比训练时更少的位来保存权重，使它们占的字节更少。"],
         Term::KvCache => [
             "KV 缓存",
-            "键和值：模型为到目前为止的每个 token 保留的内容，以免重新计算。",
+            "键和值：模型为此前的每个 token 保存的内容，以免重新计算。",
         ],
-        Term::Context => ["上下文", "到目前为止对话中的 token，提示词和回答都算在内。"],
-        Term::Prompt => ["提示词", "模型开始书写之前得到的文字。"],
+        Term::Context => ["上下文", "对话中迄今的全部 token，提示词和回答都算在内。"],
+        Term::Prompt => ["提示词", "模型开始生成之前得到的文字。"],
         Term::Prefill => [
             "预填充",
-            "读取提示词：它的全部 token 经过模型，一次许多个。",
+            "读取提示词：它的全部 token 经过模型，一次处理许多个。",
         ],
-        Term::Decode => ["解码", "书写：一个 token 接一个 token。"],
+        Term::Decode => ["解码", "生成：一个 token 接一个 token。"],
         Term::Compute => ["算力", "芯片一秒做多少次运算；1 TFLOP/s 是每秒一万亿次。"],
         Term::Cached => ["已缓存的提示词", "提示词中以前读过、仍在内存里的部分。"],
-        Term::Bandwidth => ["内存带宽", "处理器一秒能从内存取来多少字节。"],
+        Term::Bandwidth => ["内存带宽", "处理器一秒能从内存取出多少字节。"],
         Term::FixedWork => [
             "固定开销",
             "无论读多少字节，每个 token 都要花的时间，例如启动每一层的工作。",
@@ -65,7 +65,7 @@ pub(super) const fn term(term: Term) -> [&'static str; 2] {
             "草稿",
             "对接下来几个 token 的猜测，由小模型或大模型的附加层做出。",
         ],
-        Term::Acceptance => ["接受率", "草稿 token 中模型自己也会写出的比例。"],
+        Term::Acceptance => ["接受率", "草稿 token 中模型自己也会生成的比例。"],
         Term::Ceiling => [
             "上限",
             "任何软件都超不过的速度：带宽除以一个 token 读取的字节。",

@@ -29,7 +29,7 @@ impl StoryLanguage for super::Chinese {
             StoryText::Together => "全部放在一张图里",
             // Before the controls that an embed does not show.
             StoryText::Locked => "在此框架中固定：",
-            StoryText::Cases => "最初两篇文章中的情形",
+            StoryText::Cases => "促成本项目的两篇文章中的情形",
             StoryText::LeastSpeed => "最低 tok/s",
             StoryText::Loading => "正在加载计算程序",
             StoryText::Failed => "这里的数值是最初的场景。",
@@ -37,7 +37,7 @@ impl StoryLanguage for super::Chinese {
             StoryText::LanguageSwitch => "语言",
             // Its own name, in itself.
             StoryText::ThisLanguage => "简体中文",
-            StoryText::Invitation => "这里的每个数都可以问为什么，每个输入都可以在实验台里改动。",
+            StoryText::Invitation => "这里的每个数都可以追问为什么，每个输入都可以在实验台里改动。",
         }
     }
 
@@ -48,9 +48,9 @@ impl StoryLanguage for super::Chinese {
             Trouble::Blocked => "此网站或浏览器的策略禁止 WebAssembly。",
             Trouble::Missing => "计算程序有一部分没有完整送达。",
             Trouble::Memory => "内存不足，无法启动计算程序。",
-            Trouble::Stopped => "计算程序因自身故障停止。地址中保留着你的数值。",
+            Trouble::Stopped => "计算程序因自身故障而停止。地址中保留着你的数值。",
             Trouble::Catalog => "模型和设备的列表没有送达。这里只有最初的几个。",
-            Trouble::Canvas => "此浏览器在这里不绘制图表。每张图下方的表格中有其数值。",
+            Trouble::Canvas => "此浏览器在这里无法绘制图表。每张图下方的表格里有它的数值。",
         }
     }
 
@@ -77,13 +77,13 @@ impl StoryLanguage for super::Chinese {
             Chapter::Bits => "位数减半，速度几乎加倍",
             Chapter::Context => "每个 token 都把对话再读一遍",
             Chapter::Prefill => "读提示词是另一种工作",
-            Chapter::Bandwidth => "更快的内存买不到什么",
+            Chapter::Bandwidth => "更快的内存换不来什么",
             Chapter::Users => "用户更多，你并不会更快",
             Chapter::Two => "两台机器：多了空间，还是更快？",
             Chapter::Spill => "最慢的字节决定速度",
             Chapter::Speculation => "加速只是一个假设",
-            Chapter::Measure => "现在测测你的",
-            Chapter::Rightsize => "够用的模型里最小的",
+            Chapter::Measure => "现在测一测你的机器",
+            Chapter::Rightsize => "够用的模型中最小的",
         }
     }
 
@@ -121,7 +121,7 @@ impl StoryLanguage for super::Chinese {
                 "founding explainer" => "促成本项目的讲解网页",
                 other => other,
             };
-            joined(&["来源：", what, "，读取于", date])
+            joined(&["来源：", what, "，查阅于", date])
         }
     }
 
@@ -150,9 +150,9 @@ impl StoryLanguage for super::Chinese {
             let opening = if (chosen - right).abs() < 0.05 {
                 "对："
             } else if chosen > right {
-                "没有那么多："
+                "没有那么快："
             } else {
-                "比那更多："
+                "比那更快："
             };
             let say = Say::new().w(opening).m(slot).w("的速度");
             let say = if title::little(right) {

@@ -196,7 +196,7 @@ fn reason(say: Tell, a: &Actor, b: &Actor) -> Tell {
     let fewer = ratio(heavy.read, light.read);
     let explains = fewer >= ALIKE && light.speed >= heavy.speed * ALIKE;
     if explains && a.fits && b.fits {
-        return say.w("没有什么配置错了。差别在于每个 token 要读多少字节。");
+        return say.w("配置没有错。差别在于每个 token 要读多少字节。");
     }
     if fewer < ALIKE {
         return say.w("每个 token 要读的字节，两者差不多。");
