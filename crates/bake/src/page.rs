@@ -432,17 +432,23 @@ impl Making<'_> {
         };
         let case = &data.case;
         let said = words.holds(chapter, &holds(Catalog::embedded(), case));
-        let source = if case.source.starts_with("http") {
-            format!(
-                "<a href=\"{}\" rel=\"noopener\">{}</a>{}{}",
-                escaped(&case.source),
-                escaped(&source_name(&case.source)),
-                self.words.figures().fixed(Fixed::Comma),
-                escaped(&case.date),
-            )
-        } else {
-            escaped(&words.source(&case.source, &case.date))
-        };
+        let fixed = |text| self.words.figures().fixed(text);
+        let sources: Vec<String> = case
+            .sources()
+            .map(|(source, date)| {
+                if !source.starts_with("http") {
+                    return escaped(&words.source(source, date));
+                }
+                format!(
+                    "<a href=\"{}\" rel=\"noopener\">{}</a>{}<span class=\"date\">{}</span>",
+                    escaped(source),
+                    escaped(&source_name(source)),
+                    fixed(Fixed::Comma),
+                    escaped(date),
+                )
+            })
+            .collect();
+        let source = sources.join(fixed(Fixed::Semicolon));
         let head = words.text(StoryText::DoesItHold);
         let blank = gap(head);
         format!(

@@ -49,10 +49,23 @@ pub struct Case {
     pub source: String,
     /// When it was measured, or read where the source does not say.
     pub date: String,
+    /// A second source and its date, where the values come from two.
+    pub also: Option<(String, String)>,
     /// The claim that gives the values, where no measurement row does.
     pub claim: Option<String>,
     /// Measured values, in the order in which the chapter's sentence names them.
     pub runs: Vec<Run>,
+}
+
+impl Case {
+    /// Sources with their dates.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        let also = self
+            .also
+            .as_ref()
+            .map(|(source, date)| (&**source, &**date));
+        [(&*self.source, &*self.date)].into_iter().chain(also)
+    }
 }
 
 /// One measured value.
@@ -134,6 +147,10 @@ fn case(entry: &Value) -> Result<Case> {
     Ok(Case {
         source: string(entry, "source")?,
         date: string(entry, "date")?,
+        also: match &entry["also"] {
+            Value::Null => None,
+            also => Some((string(also, "source")?, string(also, "date")?)),
+        },
         claim: entry["claim"].as_str().map(Into::into),
         runs: list(entry, "runs")?
             .iter()

@@ -86,8 +86,11 @@ fn measured_values_are_the_published_ones() {
             let key = run.path.rsplit('.').next().expect("a name");
             let group = run.path.split('.').next().expect("a group");
             assert_eq!(row[format!("{group}_{key}")], run.value, "{id}");
-            assert_eq!(row["source"], chapter.case.source.as_str(), "{id}");
-            assert_eq!(row["date"], chapter.case.date.as_str(), "{id}");
+            let named = chapter
+                .case
+                .sources()
+                .any(|(source, date)| row["source"] == source && row["date"] == date);
+            assert!(named, "{id}");
             let own = run.scenario.to_json();
             for (name, value) in own.as_object().expect("a row") {
                 if let (Some(own), Some(theirs)) = (value.as_f64(), row[name].as_f64()) {

@@ -272,10 +272,10 @@ fn measured_cases(language: &dyn Language) {
             let value = language.numbers().trimmed(run.measured, 2);
             assert!(text.contains(&value), "{value} in {text}");
         }
-        println!(
-            "{text}\n  {}",
-            story.source(&data.case.source, &data.case.date)
-        );
+        println!("{text}");
+        for (source, date) in data.case.sources() {
+            println!("  {}", story.source(source, date));
+        }
         // Without a scenario that resolves nothing is said of what is computed.
         let unknown: Vec<Held> = runs
             .iter()

@@ -92,18 +92,26 @@ fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
         .data
         .with_value(|data| data.chapter(chapter).map(|data| data.case.clone()));
     case.map(|case| {
-        let source = words.source(&case.source, &case.date);
-        let source = if case.source.starts_with("http") {
-            let name = source_name(&case.source);
-            view! {
-                <a href=case.source.clone() rel="noopener">{name}</a>
-                {joint(tale.page.words(), Fixed::Comma)}
-                {case.date.clone()}
-            }
-            .into_any()
-        } else {
-            source.into_any()
-        };
+        let join = move |text| joint(tale.page.words(), text);
+        let sources = case
+            .sources()
+            .enumerate()
+            .map(|(at, (source, date))| {
+                let between = (at > 0).then(|| join(Fixed::Semicolon));
+                if !source.starts_with("http") {
+                    return view! { {between} {words.source(source, date)} }.into_any();
+                }
+                view! {
+                    {between}
+                    <a href=source.to_owned() rel="noopener">
+                        {source_name(source)}
+                    </a>
+                    {join(Fixed::Comma)}
+                    <span class="date">{date.to_owned()}</span>
+                }
+                .into_any()
+            })
+            .collect_view();
         let said = move || {
             spans(if figure.seen.get() {
                 words.holds(chapter, &holds(Catalog::embedded(), &case))
@@ -117,7 +125,7 @@ fn Holds(chapter: Chapter, tale: Tale, figure: Told) -> impl IntoView {
                 {gap(head)}
                 {said}
                 {gap(head)}
-                <span class="source">{source}</span>
+                <span class="source">{sources}</span>
             </p>
         }
     })
