@@ -53,18 +53,12 @@ pub(crate) fn devices(words: &dyn Language) -> Vec<Entry> {
     Catalog::embedded()
         .devices()
         .iter()
-        .map(|entry| {
-            let memory = entry
-                .memory
-                .get(entry.default_memory)
-                .map_or_else(|| entry.device.memory.gib(), |option| option.sold);
-            Entry {
-                id: entry.id.clone(),
-                name: entry.short.clone(),
-                detail: words.device_detail(entry.device.bandwidth.gb(), memory, Room::Wide),
-                group: entry.group.clone(),
-                found_by: format!("{} {}", entry.name, entry.sold_in),
-            }
+        .map(|entry| Entry {
+            id: entry.id.clone(),
+            name: entry.short.clone(),
+            detail: words.device_detail(entry.device.bandwidth.gb(), entry.sold(), Room::Wide),
+            group: entry.group.clone(),
+            found_by: format!("{} {}", entry.name, entry.sold_in),
         })
         .collect()
 }
@@ -115,16 +109,7 @@ pub(crate) fn device_face(row: &ScenarioRow, room: Room, words: &dyn Language) -
         return ("?".to_owned(), String::new());
     };
     let name = names::device_short(row);
-    let memory = row
-        .device
-        .memory_gib
-        .or_else(|| {
-            entry
-                .memory
-                .get(entry.default_memory)
-                .map(|option| option.sold)
-        })
-        .unwrap_or_else(|| entry.device.memory.gib());
+    let memory = row.device.memory_gib.unwrap_or_else(|| entry.sold());
     if is_edited(row) {
         return (words.edited(&name), String::new());
     }

@@ -189,6 +189,14 @@ pub struct DeviceEntry {
 }
 
 impl DeviceEntry {
+    /// The default size as it is sold, the number on the box.
+    #[must_use]
+    pub fn sold(&self) -> f64 {
+        self.memory
+            .get(self.default_memory)
+            .map_or_else(|| self.device.memory.gib(), |option| option.sold)
+    }
+
     /// Memory as the system shows it for a wanted size: a size on the box gives what is shown for
     /// it, any other number is itself.
     #[must_use]

@@ -114,14 +114,10 @@ pub fn sized(given: &Given<'_>) -> Sized {
         } else {
             entry.short.clone()
         };
-        let sold = entry
-            .memory
-            .get(entry.default_memory)
-            .map_or_else(|| entry.device.memory.gib(), |option| option.sold);
         sized.machines.push(Column {
             name,
             count: count as u32,
-            memory: sold * 1e9 * count,
+            memory: entry.sold() * 1e9 * count,
             bandwidth_gb: entry.device.bandwidth.gb(),
             id,
         });

@@ -27,12 +27,7 @@ impl Rig {
 
     /// Memory on the boxes, GB.
     pub(crate) fn sold(&self) -> f64 {
-        let entry = self.entry();
-        let one = entry
-            .memory
-            .get(entry.default_memory)
-            .map_or_else(|| entry.device.memory.gib(), |option| option.sold);
-        one * f64::from(self.count)
+        self.entry().sold() * f64::from(self.count)
     }
 }
 
