@@ -6,6 +6,14 @@ use bpt_core::model::{Ffn, Mixer, Model};
 use bpt_words::figures::Fixed;
 use bpt_words::{Language, Ui};
 
+/// A short text in three: its number, and what stands before and after it.
+pub(crate) fn around_number(text: &str) -> [&str; 3] {
+    let digit = |c: char| c.is_ascii_digit();
+    let start = text.find(digit).unwrap_or(0);
+    let end = text.rfind(digit).map_or(text.len(), |last| last + 1);
+    [&text[..start], &text[start..end], &text[end..]]
+}
+
 /// The catalog entry of a row's device.
 pub(crate) fn device(row: &ScenarioRow) -> Option<&'static DeviceEntry> {
     let first = row.devices.first().map(String::as_str);

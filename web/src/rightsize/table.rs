@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast;
 use crate::components::headline::cross;
 use crate::components::painted::painted;
 use crate::components::sentence::raw;
-use crate::names::joint;
+use crate::names::{around_number, joint};
 use crate::platform::frame::Settled;
 use crate::rightsize::grid::{self, Rig};
 use crate::rightsize::{Shown, open_pair};
@@ -34,7 +34,8 @@ struct Place {
 struct Look {
     class: String,
     number: String,
-    word: String,
+    /// What stands before and after the number where there is room.
+    words: [String; 2],
     crossed: bool,
     name: String,
     raw: f64,
@@ -354,8 +355,9 @@ fn cell(
                 on:pointerenter=move |_| place.read.set(Some(here))
             >
                 {move || look.with(|look| look.as_ref().is_some_and(|look| look.crossed)).then(cross)}
+                <span class="word">{move || field(|look| &look.words[0])}</span>
                 <span class="value">{move || field(|look| &look.number)}</span>
-                <span class="word">{move || field(|look| &look.word)}</span>
+                <span class="word">{move || field(|look| &look.words[1])}</span>
             </a>
         </td>
     }
@@ -369,9 +371,10 @@ fn looks(
 ) -> Look {
     let text = words.figures().right_cell(cell.state, named.speed[0]);
     let crossed = matches!(cell.state, CellState::Over(_));
-    let (number, word) = match text.split_once(' ') {
-        Some((number, word)) if crossed => (number.to_owned(), format!(" {word}")),
-        _ => (text, String::new()),
+    let [before, number, after] = if crossed {
+        around_number(&text).map(str::to_owned)
+    } else {
+        [String::new(), text.clone(), String::new()]
     };
     let mut class = match cell.state {
         CellState::Passes(times) => format!("cell heat-{times}"),
@@ -391,12 +394,12 @@ fn looks(
     let mut name = words.figures().right_cell_name(named);
     if crossed {
         // A spoken name holds what stands in the cell, so that it can be asked for by voice.
-        name = format!("{number} {word}{}{name}", joint(words, Fixed::Colon));
+        name = format!("{text}{}{name}", joint(words, Fixed::Colon));
     }
     Look {
         class,
         number,
-        word,
+        words: [before, after],
         crossed,
         name,
         raw: named.speed[0],

@@ -11,8 +11,12 @@ use leptos::html::Canvas;
 use crate::components::headline::cross;
 use crate::components::sentence::raw;
 use crate::figures::drawn::Picture;
+use crate::names::around_number;
 use crate::prelude::*;
 use crate::state::Page;
+
+/// Below this width a model has two lines, its name and its speeds, CSS px.
+const PHONE: f64 = 736.0;
 
 const fn class(state: CellState) -> &'static str {
     match state {
@@ -40,6 +44,7 @@ fn cell(sized: &Sized, model: &str, column: usize, cell: &RightCell, page: Page)
         least: sized.bar.least,
         wait: sized.bar.wait,
     });
+    let [before, number, after] = around_number(&text).map(str::to_owned);
     let sign = matches!(cell.state, CellState::Over(_)).then(cross);
     view! {
         <td
@@ -49,8 +54,7 @@ fn cell(sized: &Sized, model: &str, column: usize, cell: &RightCell, page: Page)
             title=name
             data-raw=raw(speed[0])
         >
-            {sign}
-            {text}
+            {sign} <i class="word">{before}</i> {number} <i class="word">{after}</i>
         </td>
     }
     .into_any()
@@ -71,13 +75,22 @@ pub(crate) fn Ranked(
     let figures = words.figures();
     let canvas = NodeRef::<Canvas>::new();
     let bars = RwSignal::new(width.get_untracked());
+    // A phone has room for the memory alone.
+    let room = Memo::new(move |_| {
+        if width.get() < PHONE {
+            Room::Narrow
+        } else {
+            Room::Wide
+        }
+    });
     let heads = move || {
+        let room = room.get();
         sized.with(|sized| {
             let machines = sized.iter().flat_map(|sized| &sized.machines);
             machines
                 .map(|machine| {
                     let detail =
-                        words.device_detail(machine.bandwidth_gb, machine.memory / 1e9, Room::Wide);
+                        words.device_detail(machine.bandwidth_gb, machine.memory / 1e9, room);
                     view! {
                         <th scope="col">
                             {machine.name.clone()}
