@@ -95,6 +95,31 @@ test("who wants no motion gets none", async ({ open }) => {
   const moving = await page.evaluate(() => document.getAnimations()
     .filter((one) => one.playState === "running").map((one) => one.animationName ?? one.transitionProperty));
   assert.deepEqual(moving, []);
+  await page.locator("#fig-bytes .turns").waitFor({ state: "attached" });
+  assert.ok(await page.locator("#fig-bytes .play").isHidden(), "nothing to play");
+});
+
+test("on a phone the last chapter's speeds stand below each model's name", async ({ open }) => {
+  for (const [path] of PAGES) {
+    for (const width of [320, 390]) {
+      const opened = await open(path, { width, height: 800 });
+      const figure = opened.figure("rightsize");
+      await figure.scrollIntoViewIfNeeded();
+      await figure.locator("tbody tr .read").first().waitFor();
+      await opened.frame();
+      const places = await figure.locator("tbody tr").evaluateAll((rows) => rows.map((row) => {
+        const name = row.querySelector("th").getBoundingClientRect();
+        const cells = [...row.querySelectorAll("td:not(.read, .strip, .need)")].map((cell) => {
+          const box = cell.getBoundingClientRect();
+          const whole = cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1;
+          return whole && box.left >= 0 && box.right <= innerWidth && box.top >= name.bottom - 1;
+        });
+        return cells.length >= 6 && cells.every(Boolean);
+      }));
+      assert.ok(places.length >= 10 && places.every(Boolean), `${path} ${width} px: ${places}`);
+      assert.ok(!(await opened.overflowsSideways()), `${width} px`);
+    }
+  }
 });
 
 test("on paper it is an article with its tables", async ({ open }) => {
@@ -128,6 +153,11 @@ test("on paper it is an article with its tables", async ({ open }) => {
     }
     for (const chapter of CHAPTERS) assert.ok(await page.locator(`#${chapter} .takeaway`).isVisible());
     assert.ok(!(await opened.overflowsSideways()), "nothing is cut at the right");
+    // A4 less a centimetre on each side; what stands in a scroller would be cut as well.
+    await page.setViewportSize({ width: 718, height: 1047 });
+    const cut = await page.locator(".data .scroll:visible").evaluateAll((all) => all
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.closest("figure").id));
+    assert.deepEqual(cut, [], "tables are not cut");
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
     assert.ok(pages >= 8 && pages <= 30, `${pages} pages`);

@@ -71,6 +71,23 @@ test("other experts light up for the next token", async ({ open }) => {
   assert.equal(after.text, before.text);
 });
 
+test("one second of writing is played once, and the picture is as before", async ({ open }) => {
+  const opened = await open();
+  const figure = await shown(opened, "bytes");
+  const play = figure.getByRole("button", { name: "Play one second" });
+  await play.waitFor();
+  const next = figure.getByRole("button", { name: "Next token" });
+  const [before, place] = [await state(opened, figure), await next.boundingBox()];
+  await play.click();
+  await opened.page.waitForTimeout(300);
+  const during = await state(opened, figure);
+  assert.notEqual(during.pictures, before.pictures);
+  assert.equal(during.text, before.text);
+  await opened.page.waitForTimeout(1500);
+  assert.deepEqual(await state(opened, figure), before);
+  assert.deepEqual(await next.boundingBox(), place);
+});
+
 test("the reader's own models go through all chapters, and back", async ({ open }) => {
   const opened = await open();
   const { page } = opened;

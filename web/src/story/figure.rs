@@ -29,6 +29,7 @@ use crate::story::claims::Claims;
 use crate::story::controls::{control, name};
 use crate::story::foot::Foot;
 use crate::story::frame::{Frame, frame, here_line};
+use crate::story::play;
 use crate::story::right::Ranked;
 use crate::story::runs::{self, Runs};
 use crate::story::tale::Tale;
@@ -260,7 +261,11 @@ pub(crate) fn told(told: Told) -> AnyView {
     let words = page.words();
     let name = entry.chapter.id();
     let canvas = NodeRef::<Canvas>::new();
-    let spec = Memo::new(move |_| made.with(|made| made.as_ref().map(|made| made.chart.clone())));
+    let played = RwSignal::new(play::WHOLE);
+    let spec = Memo::new(move |_| {
+        let chart = made.with(|made| made.as_ref().map(|made| made.chart.clone()))?;
+        Some(play::until(chart, played.get()))
+    });
     let title = told.say(|made| made.words.title.clone(), |built| &built.title);
     let takeaway = told.say(|made| made.words.takeaway.clone(), |built| &built.takeaway);
     let readout = Signal::derive(move || {
@@ -324,7 +329,11 @@ pub(crate) fn told(told: Told) -> AnyView {
         let (chapter, tale, seen) = (entry.chapter, told.tale, told.seen);
         view! { <Claims chapter tale page seen /> }.into_any()
     };
-    let next = (entry.chapter == Chapter::Bytes).then(|| next_token(page.id("next"), token));
+    let turns = (entry.chapter == Chapter::Bytes).then(|| {
+        let next = next_token(page.id("next"), token);
+        let play = play::play(page.id("play"), played);
+        view! { <div class="turns">{play} {next}</div> }
+    });
     let none = kept.is_empty();
     let controls = kept
         .into_iter()
@@ -342,7 +351,7 @@ pub(crate) fn told(told: Told) -> AnyView {
         here: scenario_line(told, fixed),
         picture,
         fixed: none,
-        controls: view! { {controls} {next} }.into_any(),
+        controls: view! { {controls} {turns} }.into_any(),
         cases,
         foot: view! { <Foot name open /> }.into_any(),
         numbers: view! {

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use bpt_core::estimate;
 use bpt_words::story::{StoryText, choices};
-use bpt_words::{Quantity, Slot};
+use bpt_words::{Quantity, Slot, gap};
 
 use crate::components::sentence::spans;
 use crate::knobs;
@@ -47,7 +47,7 @@ pub(crate) fn Guess(page: Page) -> impl IntoView {
         <div class="guess">
             <p>
                 <strong>{words.text(StoryText::GuessFirst)}</strong>
-                " "
+                {gap(words.text(StoryText::GuessFirst))}
                 {move || spans(words.guess_question(slot.get()))}
             </p>
             <div class="guesses">{button(0)} {button(1)} {button(2)}</div>

@@ -9,6 +9,7 @@ mod figure;
 pub(crate) mod foot;
 pub(crate) mod frame;
 mod guess;
+mod play;
 mod prose;
 mod right;
 pub(crate) mod runs;

@@ -294,7 +294,7 @@ fn ticks(scene: &mut Scene, field: &Field, lane: &Rect) {
     }
     let pitch = lane.width() / ticks;
     let width = (0.6 * pitch).clamp(1.0, 9.0);
-    let count = ticks.ceil().min(400.0) as u32;
+    let count = (ticks * field.lane.shown).ceil().min(400.0) as u32;
     for tick in 0..count {
         let left = lane.left + f64::from(tick) * pitch;
         let whole = f64::from(tick) + 1.0 <= ticks + 1e-9;

@@ -70,6 +70,8 @@ pub struct Lane {
     pub said: [String; 2],
     /// Ticks; a fraction is a token that is not finished. 0 where nothing can be written.
     pub ticks: f64,
+    /// The share of the second that is shown: less than 1 while it is played.
+    pub shown: f64,
     /// What a tick stands for, if it is several tokens.
     pub each: String,
     /// Why there are none: "does not fit".

@@ -160,6 +160,7 @@ fn lane(side: &Present<'_>, words: &dyn Language) -> Lane {
         title: figures.bytes_texts().one_second.to_owned(),
         said: figures.tokens_written(speed, decode.low.get(), decode.high.get()),
         ticks: speed / each,
+        shown: 1.0,
         each: if each > 1.0 {
             figures.tick_stands_for(each)
         } else {

@@ -49,7 +49,7 @@ impl Chapter {
 names! {
     /// A fixed text of the story. Table, Embed, Link and Open the lab are texts of the page.
     StoryText:
-    Contents, NumbersFor, UseMine, UseDefaults, DoesItHold, NextToken,
+    Contents, NumbersFor, UseMine, UseDefaults, DoesItHold, NextToken, PlaySecond,
     GuessFirst, Together, Invitation,
     Here, OnlyHere, Locked, Cases, LeastSpeed, Loading, Failed, Reload, LanguageSwitch, ThisLanguage,
 }

@@ -211,7 +211,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::MoreCharts => "更多图表",
         Ui::Defaults => "默认值",
         Ui::NothingChanged => "没有可撤销的改动",
-        Ui::WhatHelps => "每增加百分之一，这个数变化：",
+        Ui::WhatHelps => "每个输入增加百分之一时，这个数的变化：",
         Ui::ChangeAssumption => "修改一个假设",
         Ui::FullDerivation => "全部步骤",
         Ui::FormulaHead => "公式",

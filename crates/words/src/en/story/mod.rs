@@ -20,6 +20,7 @@ impl StoryLanguage for super::English {
             StoryText::Here => "here",
             StoryText::OnlyHere => "These controls change this figure only.",
             _ if !whole() => "",
+            StoryText::PlaySecond => "Play one second",
             StoryText::Contents => "Contents",
             StoryText::NumbersFor => "Numbers for",
             StoryText::UseMine => "Use my models and machine",

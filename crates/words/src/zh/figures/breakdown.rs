@@ -62,9 +62,9 @@ fn words(facts: &Compared<Breakdown>, room: Room) -> FigureWords {
     let fitting = facts.fitting();
     let step = facts.users > 1.0 || fitting.iter().any(|side| side.own.tokens > 1.0);
     let title = Say::new().w(if step {
-        "一步的毫秒花在哪里"
+        "一步的时间花在哪里"
     } else {
-        "一个 token 的毫秒花在哪里"
+        "一个 token 的时间花在哪里"
     });
     let line = match fitting[..] {
         [] => Say::new(),

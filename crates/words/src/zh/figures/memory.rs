@@ -76,7 +76,7 @@ fn devices(count: u32, all: u32) -> String {
 
 fn words(facts: &Compared<Held>, room: Room) -> FigureWords {
     FigureWords {
-        title: Say::new().w("内存里必须放下什么").done(),
+        title: Say::new().w("内存里要放下什么").done(),
         line: line(facts),
         takeaway: takeaway(facts),
         note: match room {
