@@ -214,16 +214,12 @@ pub fn facts(
         several: machines[column].count > 1,
         passing: table.rows.iter().filter(|row| row.passes(column)).count(),
     };
-    // The machines with the least and the most memory are named.
-    let mut order: Vec<usize> = (0..machines.len()).collect();
-    order.sort_by(|a, b| machines[*a].memory.total_cmp(&machines[*b].memory));
-    let mut named: Vec<usize> = order.first().copied().into_iter().collect();
-    named.extend(
-        order
-            .last()
-            .copied()
-            .filter(|last| Some(last) != order.first()),
-    );
+    // The machines with the least and the most memory are named, of several alike the first.
+    let memory = |a: &usize, b: &usize| machines[*a].memory.total_cmp(&machines[*b].memory);
+    let least = (0..machines.len()).min_by(memory);
+    let most = (0..machines.len()).rev().max_by(memory);
+    let mut named: Vec<usize> = least.into_iter().collect();
+    named.extend(most.filter(|most| Some(*most) != least));
     let cells = || {
         table.rows.iter().flat_map(|row| {
             let each = row.cells.iter().enumerate();

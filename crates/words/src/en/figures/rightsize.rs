@@ -122,7 +122,7 @@ fn words(facts: &RightSizing, room: Room) -> FigureWords {
                  that passes there. Grey: below your least. Hatched: KV read. Dotted: outside what was \
                  measured."
             }
-            Room::Narrow => "Cells: tok/s for each user. Framed: the largest that passes there.",
+            Room::Narrow => "Cells: tok/s for each user. Framed: the largest that passes there. Cross: GiB too much.",
         }
         .to_owned(),
     }

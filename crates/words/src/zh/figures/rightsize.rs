@@ -126,7 +126,7 @@ fn words(facts: &RightSizing, room: Room) -> FigureWords {
                 "格子：每用户 tok/s，超出最低要求的倍数越多颜色越深。带框：该设备上达标的最大模型。灰色：低于\
                  最低要求。斜线：读取的 KV。点线：超出实测范围。"
             }
-            Room::Narrow => "格子：每用户 tok/s。带框：该设备上达标的最大模型。",
+            Room::Narrow => "格子：每用户 tok/s。带框：该设备上达标的最大模型。叉：超出的 GiB。",
         }
         .to_owned(),
     }
