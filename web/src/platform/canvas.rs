@@ -104,6 +104,23 @@ struct Sharp<'a> {
     given: Given,
 }
 
+/// Two corners of what an upright or level stroke covers: a box is less work for the browser than
+/// a path. `None` for any other stroke.
+fn level(
+    (x0, y0): BackendCoord,
+    (x1, y1): BackendCoord,
+    width: u32,
+) -> Option<(BackendCoord, BackendCoord)> {
+    let half = i32::try_from(width / 2).ok().filter(|_| width % 2 == 0)?;
+    if x0 == x1 {
+        Some(((x0 - half, y0.min(y1)), (x0 + half, y0.max(y1))))
+    } else if y0 == y1 {
+        Some(((x0.min(x1), y0 - half), (x0.max(x1), y0 + half)))
+    } else {
+        None
+    }
+}
+
 fn css((red, green, blue): Rgb, alpha: f64) -> String {
     if alpha >= 1.0 {
         format!("#{red:02x}{green:02x}{blue:02x}")
@@ -228,12 +245,17 @@ impl DrawingBackend for Sharp<'_> {
         style: &S,
     ) -> Done {
         let color = style.color();
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        if let [from, to] = path[..]
+            && let Some((corner, far)) = level(from, to, style.stroke_width())
+        {
+            return self.draw_rect(corner, far, style, true);
+        }
         self.collect(Pending::Stroke(
             color.rgb,
             color.alpha,
             style.stroke_width(),
         ));
-        let path: Vec<BackendCoord> = path.into_iter().collect();
         self.trace(&path);
         Ok(())
     }
