@@ -197,11 +197,12 @@ pub(crate) fn drawing(choice: RwSignal<Choice>) {
 }
 
 fn links(page: Page) {
-    let to = |place: Option<View>| {
-        Signal::derive(move || {
+    let to = |place: Option<View>| -> Signal<String> {
+        page.rested(move || {
             let place = place.unwrap_or_else(|| page.state.with(|state| state.view));
             url::address(&link::free(page, place))
         })
+        .into()
     };
     provide_context(Links {
         page: to(None),

@@ -230,6 +230,17 @@ impl Page {
         }
     }
 
+    /// What nobody reads while something is dragged: it stays as it was until that ends.
+    pub(crate) fn rested<T>(self, make: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: Clone + PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |old: Option<&T>| match old {
+            Some(old) if self.dragging.get() => old.clone(),
+            _ => make(),
+        })
+    }
+
     /// Both models, computed.
     pub(crate) fn solved(self) -> [Option<Shared>; 2] {
         [self.a.get(), self.b.get()]

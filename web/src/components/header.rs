@@ -34,10 +34,10 @@ pub(crate) fn Languages() -> impl IntoView {
         .iter()
         .filter(|(tag, _)| *tag != now)
         .map(|(tag, [name, short])| {
-            let to = move || {
+            let to = page.rested(move || {
                 let view = page.state.with(|state| state.view);
                 link::in_language(page, view, tag)
-            };
+            });
             view! {
                 <a href=to lang=*tag hreflang=*tag rel="alternate" title=*name>
                     <span class="own">{*name}</span>
@@ -71,9 +71,10 @@ pub(crate) fn Header(
                     go.run(place);
                 }
             };
+            let address = page.rested(move || url::address(&link::query(page, place)));
             let current = move || (view.get() == place).then_some("page");
             view! {
-                <a href=move || url::address(&link::query(page, place)) aria-current=current on:click=press>
+                <a href=address aria-current=current on:click=press>
                     {words.ui(place_name(place))}
                 </a>
             }

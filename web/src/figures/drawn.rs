@@ -122,7 +122,7 @@ pub(crate) fn Drawn(kind: Entry) -> impl IntoView {
                 .map_or_else(String::new, |made| made.words.note.clone())
         })
     });
-    let label = Memo::new(move |_| {
+    let label = page.rested(move || {
         made.with(|made| {
             made.as_ref()
                 .map_or_else(String::new, |made| made.words.aria_label())

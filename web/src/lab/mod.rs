@@ -98,7 +98,7 @@ fn ToRightsize() -> impl IntoView {
 
 /// A link to it under a name.
 pub(crate) fn to_rightsize(page: Page, name: String) -> AnyView {
-    let address = move || url::address(&link::query(page, View::Rightsize));
+    let address = page.rested(move || url::address(&link::query(page, View::Rightsize)));
     let press = move |event: leptos::ev::MouseEvent| {
         let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
         if plain && event.button() == 0 {
