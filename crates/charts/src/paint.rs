@@ -113,10 +113,39 @@ pub struct Broken {
     pub round: bool,
 }
 
+/// Hatching as a backend that can fill with a pattern has to draw it, in backend units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hatching {
+    /// Its colour.
+    pub color: Rgb,
+    /// Whether strokes rise to the right.
+    pub rising: bool,
+    /// Distance of two strokes.
+    pub spacing: f64,
+    /// Width of a stroke.
+    pub width: f64,
+}
+
 /// A backend that can draw text with a weight and a halo, which plotters' own styles lack.
 pub trait Surface: DrawingBackend {
     /// Whether it breaks lines itself. Else they are drawn piece by piece.
     const BREAKS_LINES: bool = false;
+    /// Whether it hatches areas itself. Else they are drawn stroke by stroke.
+    const HATCHES: bool = false;
+
+    /// Hatches a polygon, with strokes from the backend's origin on, so that neighbours continue
+    /// each other's; asked only of those that hatch.
+    ///
+    /// # Errors
+    ///
+    /// If the backend cannot draw.
+    fn hatched(
+        &mut self,
+        _corners: &[BackendCoord],
+        _style: &Hatching,
+    ) -> Result<(), DrawingErrorKind<Self::ErrorType>> {
+        Ok(())
+    }
 
     /// Draws a broken line; asked only of those that break lines.
     ///
@@ -193,6 +222,32 @@ impl<DB: Surface> Drawable<DB> for BrokenElement {
     ) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
         let path: Vec<BackendCoord> = points.collect();
         backend.broken(&path, &self.style)
+    }
+}
+
+/// A hatched polygon as plotters element.
+struct HatchedElement {
+    corners: Vec<BackendCoord>,
+    style: Hatching,
+}
+
+impl<'a> PointCollection<'a, BackendCoord> for &'a HatchedElement {
+    type Point = &'a BackendCoord;
+    type IntoIter = core::slice::Iter<'a, BackendCoord>;
+    fn point_iter(self) -> Self::IntoIter {
+        self.corners.iter()
+    }
+}
+
+impl<DB: Surface> Drawable<DB> for HatchedElement {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        points: I,
+        backend: &mut DB,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
+        let corners: Vec<BackendCoord> = points.collect();
+        backend.hatched(&corners, &self.style)
     }
 }
 
@@ -285,6 +340,21 @@ impl<DB: Surface> Painter<'_, DB> {
                 rising,
                 spacing,
                 width,
+            } if DB::HATCHES => self.area.draw(&HatchedElement {
+                corners: self.corners(points),
+                style: Hatching {
+                    color: self.theme.rgb(*ink),
+                    rising: *rising,
+                    spacing: spacing * self.pixels.units(),
+                    width: width * self.pixels.units(),
+                },
+            }),
+            Item::Hatch {
+                points,
+                ink,
+                rising,
+                spacing,
+                width,
             } => {
                 let style = self.style(*ink, 1.0, self.pixels.width(*width));
                 hatch(points, *rising, *spacing)
@@ -309,6 +379,24 @@ impl<DB: Surface> Painter<'_, DB> {
             }
             Item::Text(text) => self.text(text),
         }
+    }
+
+    /// Corners of a polygon; those of an upright rectangle on whole device pixels, as a block has
+    /// them.
+    fn corners(&self, points: &[Point]) -> Vec<BackendCoord> {
+        let upright = points.len() == 4
+            && (0..4).all(|at| {
+                let (from, to) = (points[at], points[(at + 1) % 4]);
+                from.x == to.x || from.y == to.y
+            });
+        let place = |point: &Point| {
+            if upright {
+                (self.pixels.edge(point.x), self.pixels.edge(point.y))
+            } else {
+                self.pixels.point(*point)
+            }
+        };
+        points.iter().map(place).collect()
     }
 
     fn path(&self, points: &[Point], style: ShapeStyle) -> Drawn<DB> {

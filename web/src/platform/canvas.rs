@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use bpt_charts::geometry::thinned;
-use bpt_charts::paint::{Broken, Label, Pixels, Surface, paint};
+use bpt_charts::paint::{Broken, Hatching, Label, Pixels, Surface, paint};
 use bpt_charts::scene::{Anchor, Rect, Size};
 use bpt_charts::theme::{Rgb, Theme};
 use bpt_charts::{ChartSpec, Measure};
@@ -23,7 +23,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::platform::trouble;
+use crate::platform::{hatching, trouble};
 
 /// Units per device pixel.
 const SUB: f64 = 16.0;
@@ -121,7 +121,7 @@ fn level(
     }
 }
 
-fn css((red, green, blue): Rgb, alpha: f64) -> String {
+pub(crate) fn css((red, green, blue): Rgb, alpha: f64) -> String {
     if alpha >= 1.0 {
         format!("#{red:02x}{green:02x}{blue:02x}")
     } else {
@@ -311,6 +311,30 @@ impl DrawingBackend for Sharp<'_> {
 
 impl Surface for Sharp<'_> {
     const BREAKS_LINES: bool = true;
+    const HATCHES: bool = true;
+
+    fn hatched(&mut self, corners: &[BackendCoord], style: &Hatching) -> Done {
+        self.flush();
+        let style = Hatching {
+            spacing: style.spacing / SUB,
+            width: style.width / SUB,
+            ..*style
+        };
+        let Some(pattern) = hatching::pattern(style) else {
+            return Ok(());
+        };
+        self.pen.set_fill_style_canvas_pattern(&pattern);
+        self.given.fill = None;
+        self.pen.begin_path();
+        self.trace(corners);
+        // A pattern is in device pixels. Finite numbers: neither can fail.
+        let _ = self.pen.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
+        self.pen.fill();
+        let _ = self
+            .pen
+            .set_transform(1.0 / SUB, 0.0, 0.0, 1.0 / SUB, 0.0, 0.0);
+        Ok(())
+    }
 
     fn label(&mut self, label: &Label<'_>, (x, y): BackendCoord) -> Done {
         self.flush();
@@ -361,7 +385,7 @@ fn font(size: f64, weight: u16) -> String {
 }
 
 /// The 2d context of a canvas; `None` where the browser refuses one.
-fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 

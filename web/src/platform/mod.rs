@@ -6,6 +6,7 @@ pub(crate) mod embed;
 pub(crate) mod export;
 pub(crate) mod files;
 pub(crate) mod frame;
+pub(crate) mod hatching;
 pub(crate) mod menus;
 pub(crate) mod raster;
 pub(crate) mod storage;
