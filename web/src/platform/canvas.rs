@@ -111,7 +111,9 @@ fn level(
     (x1, y1): BackendCoord,
     width: u32,
 ) -> Option<(BackendCoord, BackendCoord)> {
-    let half = i32::try_from(width / 2).ok().filter(|_| width % 2 == 0)?;
+    let half = i32::try_from(width / 2)
+        .ok()
+        .filter(|_| width.is_multiple_of(2))?;
     if x0 == x1 {
         Some(((x0 - half, y0.min(y1)), (x0 + half, y0.max(y1))))
     } else if y0 == y1 {
