@@ -230,12 +230,13 @@ function asGuest(query) {
 }
 
 /** A picture of the figure where the build has drawn this state, else the mark alone. */
-function poster(query, theme) {
-  const drawn = document.querySelector('meta[name="posters"]')?.content.split(" ") ?? [];
-  const more = [...query].filter(([key]) => !["v", "embed", "show", "id", "theme", "lang"].includes(key));
+function poster(state, theme) {
   const name = query.get("embed");
+  const more = [...state].filter(([key]) => !["v", "embed", "show", "id", "theme", "lang"].includes(key));
+  const wanted = String(new URLSearchParams([[name, ""], ...more]));
+  const drawn = document.querySelector('meta[name="posters"]')?.content.split(" ") ?? [];
   const languages = [...document.querySelectorAll("link[hreflang]")].map((link) => link.hreflang.split("-")[0]);
-  if (more.length > 0 || !drawn.includes(name) || !languages.includes(language)) {
+  if (!drawn.some((one) => String(new URLSearchParams(one)) === wanted) || !languages.includes(language)) {
     const mark = document.createElement("div");
     mark.className = "poster";
     return mark;

@@ -5,6 +5,7 @@ use bpt_permalink::{PageState, View};
 use bpt_story::page_file;
 use bpt_words::NAMES;
 use bpt_words::story::Chapter;
+use leptos::prelude::document;
 
 use crate::platform::url;
 use crate::state::Page;
@@ -100,11 +101,16 @@ pub(crate) fn frame(page: Page, figure: &str) -> (&'static str, u32) {
 
 /// Address of the picture that the build has made of an embed: none of a state of the reader's own.
 pub(crate) fn picture(page: Page, figure: &str, query: &str) -> Option<String> {
-    let own = |pair: &str| {
+    let own = query.split('&').filter(|pair| {
         let key = pair.split('=').next().unwrap_or(pair);
         !["v", "embed", "lang"].contains(&key)
-    };
-    if query.split('&').any(own) {
+    });
+    let wanted: Vec<&str> = core::iter::once(figure).chain(own).collect();
+    let wanted = wanted.join("&");
+    // A fixed, valid selector: cannot fail.
+    let list = document().query_selector("meta[name=posters]").ok()??;
+    let drawn = list.get_attribute("content")?;
+    if !drawn.split(' ').any(|one| one == wanted) {
         return None;
     }
     // bpt-bake names them so.

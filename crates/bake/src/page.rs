@@ -105,7 +105,10 @@ impl Making<'_> {
             .replacen("<html lang=en", &tag, 1);
         // Not in the body, of which an embed keeps nothing.
         let mut head = trouble::template(self.words);
-        head += &format!("<meta name=\"posters\" content=\"{}\">", names.join(" "));
+        head += &format!(
+            "<meta name=\"posters\" content=\"{}\">",
+            escaped(&names.join(" "))
+        );
         // Before web/first.js, which goes to the page that a link's language asks for.
         let others: String = NAMES
             .iter()
@@ -181,7 +184,17 @@ impl Making<'_> {
         let mut chapters = String::new();
         for (at, baked) in all(&self.story)?.iter().enumerate() {
             chapters.push_str(&self.chapter(baked, at)?);
-            names.push(baked.entry.chapter.id().to_owned());
+            // A link that says nothing of a scenario, and the one that the figure itself gives.
+            let id = baked.entry.chapter.id();
+            let own = self
+                .story
+                .state(baked.entry.chapter, &PageState::default(), false);
+            let own = own.write(Catalog::embedded());
+            let own = own.trim_start_matches("v=1");
+            names.push(id.to_owned());
+            if !own.is_empty() {
+                names.push(format!("{id}{own}"));
+            }
         }
         let places: String = PLACES
             .iter()

@@ -231,6 +231,24 @@ test("before it starts an embed shows the poster of its figure, language, room a
   }
 });
 
+test("the code that a chapter gives has the poster of its chapter", async ({ open }) => {
+  const story = await open();
+  const own = {};
+  for (const name of ["bytes", "two", "spill"]) {
+    const figure = story.figure(name);
+    await figure.scrollIntoViewIfNeeded();
+    await figure.locator("canvas").first().waitFor();
+    await figure.locator(".actions").getByRole("button", { name: "Embed", exact: true }).click();
+    own[name] = /src="[^"?]*(\?[^"]*)"/.exec(await figure.locator("textarea").first().inputValue())[1].replaceAll("&amp;", "&");
+  }
+  assert.match(own.two, /[?&]a=/);
+  for (const [name, query] of Object.entries(own)) {
+    const { page } = await open(query, { ready: false, width: 640, before: (page) => page.route("**/*.wasm", () => {}) });
+    await page.locator(".poster").waitFor();
+    assert.equal(await page.locator(".poster").getAttribute("src"), `posters/${name}-light.svg`, query);
+  }
+});
+
 for (const strict of [false, true]) {
   test(`of twenty embeds only those in view are alive${strict ? ", sandboxed, strict policy" : ""}, and no WebAssembly is loaded before`, async ({ open }) => {
     const sandbox = strict ? ' sandbox="allow-scripts"' : "";
