@@ -266,8 +266,7 @@ pub fn key(name: &str) -> Option<&'static Key> {
 
 /// A number of the catalog as it stands there, to twelve digits: units leave dust in the last ones.
 pub(crate) fn rounded(value: f64) -> f64 {
-    let digits = 11 - value.abs().log10().floor() as i32;
-    let scale = 10_f64.powi(digits);
+    let scale = 10_f64.powf(11.0 - value.abs().log10().floor());
     if scale.is_normal() {
         (value * scale).round() / scale
     } else {
