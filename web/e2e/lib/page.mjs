@@ -165,13 +165,20 @@ export class OpenedPage {
 
   /** Drags a slider's thumb to a fraction of its width, in `steps` pointer moves. */
   async drag(slider, fraction, steps = 8) {
-    await slider.scrollIntoViewIfNeeded();
-    const box = await this.still(slider);
-    const at = await slider.evaluate((e) => (e.value - e.min) / (e.max - e.min));
-    // The thumb's centre travels the width less one thumb; 16 px is Chromium's, ours is near it.
-    const x = (f) => box.x + 8 + f * (box.width - 16);
-    const y = box.y + box.height / 2;
-    await this.page.mouse.move(x(at), y);
+    let x;
+    let y;
+    for (let left = 5; left > 0; left -= 1) {
+      await slider.scrollIntoViewIfNeeded();
+      const box = await this.still(slider);
+      const at = await slider.evaluate((e) => (e.value - e.min) / (e.max - e.min));
+      // The thumb's centre travels the width less one thumb; 16 px is Chromium's, ours is near it.
+      x = (f) => box.x + 8 + f * (box.width - 16);
+      y = box.y + box.height / 2;
+      await this.page.mouse.move(x(at), y);
+      // What came late above it may have moved it from under the pointer.
+      const under = [x(at), y];
+      if (await slider.evaluate((e, at) => document.elementFromPoint(...at) === e, under)) break;
+    }
     await this.page.mouse.down();
     await this.page.mouse.move(x(fraction), y, { steps });
     await this.page.mouse.up();
