@@ -10,7 +10,7 @@ const FAILS = /did not start|fetching the script|WebAssembly|integrity|Failed to
 /** Name of the WebAssembly file of a module, by the page as it was built. */
 async function wasmOf(site, template) {
   const html = String(await site.original("index.html"));
-  const part = html.slice(html.search(new RegExp(`<template id="?${template}"?`)));
+  const part = html.slice(html.search(new RegExp(`<template id="?${template}"?[ >]`)));
   return /\.\/([\w-]+_bg\.wasm)/.exec(part)[1];
 }
 
