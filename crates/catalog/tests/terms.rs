@@ -61,7 +61,6 @@ const TERMS: &[(&str, &[&str])] = &[
             "copying_pays",
             "elasticity",
             "needed",
-            "one_all_reduce",
         ],
     ),
     (

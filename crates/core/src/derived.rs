@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::decode::decode;
 use crate::device::Device;
 use crate::estimate::{Decode, Ranged};
+use crate::kv;
 use crate::limits;
 use crate::parts::PartKind;
 use crate::prefill::{STREAM_TOKENS, copying_saves, prefill};
 use crate::scenario::{ParallelKind, Placement, Scenario};
 use crate::speculative::gain;
-use crate::step::{Pass, divides_layers};
+use crate::step::Pass;
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Tokens, TokensPerSecond};
-use crate::{kv, parallel};
 
 /// Numbers derived from an estimate on request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,7 +167,7 @@ pub(crate) fn split_steps(s: &Scenario) -> Option<(Decode, Decode)> {
     one.nodes = 1;
     one.parallel = parallel_of(ParallelKind::None, 1);
     let mut divided = s.clone();
-    if !divides_layers(s.parallel.kind) {
+    if !s.parallel.kind.divides_layers() {
         divided.parallel = parallel_of(ParallelKind::Tensor, count);
     }
     Some((decode(&one), decode(&divided)))
@@ -360,26 +360,20 @@ pub fn elasticity(s: &Scenario, input: Input) -> f64 {
     (up / down).ln() / (2.0 * ELASTICITY_STEP.ln())
 }
 
-/// A question turned round: how much of an input reaches a speed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Needed {
-    /// Multiple of the present value; `None` if no amount is enough.
-    pub factor: Option<f64>,
-}
-
-/// The multiple of an input at which one user gets a speed.
+/// The multiple of an input's present value at which one user gets a speed; `None` if no amount is
+/// enough.
 ///
 /// Units: multiple. Source: bisection of the estimate. Holds when: speed moves one way with the
 /// input.
 #[must_use]
-pub fn needed(s: &Scenario, input: Input, target: TokensPerSecond) -> Needed {
+pub fn needed(s: &Scenario, input: Input, target: TokensPerSecond) -> Option<f64> {
     let speed = |factor: f64| decode(&input.scaled(s, factor)).per_user.get();
     let (far_down, far_up) = (1e-6, 1e6);
     let (at_down, at_up) = (speed(far_down), speed(far_up));
     let rising = at_up >= at_down;
     let goal = target.get();
     if (rising && at_up < goal) || (!rising && at_down < goal) {
-        return Needed { factor: None };
+        return None;
     }
     let (mut low, mut high): (f64, f64) = (far_down, far_up);
     for _ in 0..60 {
@@ -390,16 +384,5 @@ pub fn needed(s: &Scenario, input: Input, target: TokensPerSecond) -> Needed {
             high = middle;
         }
     }
-    Needed {
-        factor: Some((low * high).sqrt()),
-    }
-}
-
-/// Time of one all-reduce of one token's activations in a scenario, for the inequality's words.
-///
-/// Units: s. Source: `docs/FORMULAS.md#all-reduce`. Holds when: one token is in the step.
-#[must_use]
-pub fn one_all_reduce(s: &Scenario) -> Seconds {
-    let message = s.users.max(1.0) * f64::from(s.model.model.hidden) * 2.0;
-    Seconds::new(parallel::all_reduce(s, message))
+    Some((low * high).sqrt())
 }

@@ -13,8 +13,8 @@ use crate::units::Bytes;
 /// Activation coefficient of a batching server: dense and MoE, at 1, 2, 4 and 8 ranks.
 ///
 /// Source: `docs/FORMULAS.md#server-buffers` (formulas of an open planner for vLLM).
-pub(crate) const ACTIVATION: [[f64; 4]; 2] = [[11.0, 6.5, 5.0, 5.0], [22.0, 13.0, 10.0, 10.0]];
-/// Least activation memory of a batching server.
+const ACTIVATION: [[f64; 4]; 2] = [[11.0, 6.5, 5.0, 5.0], [22.0, 13.0, 10.0, 10.0]];
+/// Least activation memory of a batching server, bytes.
 pub(crate) const LEAST_ACTIVATION: f64 = 70.0 * 1_048_576.0;
 
 /// Need of one scenario at a context and a number of users: all that changes with them.
@@ -292,13 +292,9 @@ impl<'a> Fixed<'a> {
             self.push(copies, one * few + last, few * share, 0);
             return;
         }
-        let memory: f64 = s
-            .devices
-            .iter()
-            .map(|(device, count)| device.memory.get() * f64::from(*count))
-            .sum();
+        let memory = s.device_memory();
         for (kind, (device, count)) in s.devices.iter().enumerate() {
-            let held = (layers * device.memory.get() / memory.max(1.0)).ceil();
+            let held = (layers * device.memory.get() / memory).ceil();
             let head = if kind + 1 == kinds { last } else { Bytes::ZERO };
             let table = if kind == 0 { first } else { Bytes::ZERO };
             self.push(*count, one * held + head + table, held * share, kind);
@@ -390,18 +386,28 @@ fn buffers(s: &Scenario) -> Buffers {
     if !s.engine.is_server() {
         return Buffers::Graph(Graph::new(model, &s.model.sizes, s.flash_attention));
     }
+    Buffers::Server {
+        activations: activation(s) * 2.0 * widest_row(s),
+        vocab: f64::from(model.vocab),
+    }
+}
+
+/// The activation coefficient of a scenario's model on its ranks.
+pub(crate) fn activation(s: &Scenario) -> f64 {
     let rank = match s.parallel.size {
         0 | 1 => 0,
         2 | 3 => 1,
         4..=7 => 2,
         _ => 3,
     };
-    let kind = usize::from(s.model.counts.moe > 0.0);
-    let width = heads_width(s).max(f64::from(model.hidden));
-    Buffers::Server {
-        activations: ACTIVATION[kind][rank] * 2.0 * width,
-        vocab: f64::from(model.vocab),
-    }
+    ACTIVATION[usize::from(s.model.counts.moe > 0.0)][rank]
+}
+
+/// Widest row that a batching server keeps for a token, values: queries of an attention layer, or
+/// the residual stream.
+pub(crate) fn widest_row(s: &Scenario) -> f64 {
+    let hidden = f64::from(s.model.model.hidden);
+    s.model.sizes.attention_width.max(hidden)
 }
 
 fn host_weights(s: &Scenario, on_host: &OnHost) -> Bytes {
@@ -410,11 +416,6 @@ fn host_weights(s: &Scenario, on_host: &OnHost) -> Bytes {
         bytes += s.model.weights.stored[class] * on_host.share[class];
     }
     bytes
-}
-
-/// Widest row of queries of a softmax attention layer.
-pub(crate) fn heads_width(s: &Scenario) -> f64 {
-    s.model.sizes.attention_width
 }
 
 fn draft_bytes(s: &Scenario) -> Bytes {

@@ -200,19 +200,12 @@ impl Rates {
         if s.devices.len() == 1 {
             return Self::one(s.device(), cpu, cap);
         }
-        let serial = matches!(
-            s.parallel.kind,
-            ParallelKind::LayerSplit | ParallelKind::Pipeline
-        );
-        let memory: f64 = s
-            .devices
-            .iter()
-            .map(|(device, count)| device.memory.get() * f64::from(*count))
-            .sum();
+        let serial = s.parallel.kind.takes_turns();
+        let memory = s.device_memory();
         let mut total: Option<Self> = None;
         for (device, count) in &s.devices {
             let one = Self::one(device, cpu, cap);
-            let share = device.memory.get() * f64::from(*count) / memory.max(1.0);
+            let share = device.memory.get() * f64::from(*count) / memory;
             total = Some(match total {
                 None if serial => one.map(|rate| share / rate.max(1.0)),
                 None => one,

@@ -168,13 +168,10 @@ pub(crate) fn hands_over_in_flight(s: &Scenario) -> bool {
 
 /// That gain in a scenario: only where layers are split.
 fn pipelined(s: &Scenario, chunks: f64, size: f64) -> f64 {
-    match s.parallel.kind {
-        ParallelKind::LayerSplit | ParallelKind::Pipeline
-            if size > 1.0 && hands_over_in_flight(s) =>
-        {
-            pipelined_gain(size, chunks.clamp(1.0, IN_FLIGHT))
-        }
-        _ => 1.0,
+    if s.parallel.kind.takes_turns() && size > 1.0 && hands_over_in_flight(s) {
+        pipelined_gain(size, chunks.clamp(1.0, IN_FLIGHT))
+    } else {
+        1.0
     }
 }
 

@@ -144,6 +144,18 @@ impl ParallelKind {
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
+
+    /// Whether each device holds whole layers, so that the devices take turns.
+    #[must_use]
+    pub const fn takes_turns(self) -> bool {
+        matches!(self, Self::LayerSplit | Self::Pipeline)
+    }
+
+    /// Whether it divides the work of every layer.
+    #[must_use]
+    pub const fn divides_layers(self) -> bool {
+        matches!(self, Self::Tensor | Self::Row | Self::Expert)
+    }
 }
 
 /// Where the weights lie.
@@ -243,6 +255,16 @@ impl Scenario {
         self.devices
             .iter()
             .fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+
+    /// Memory of all devices, bytes; 1 at least, so that shares of it are numbers.
+    #[must_use]
+    pub fn device_memory(&self) -> f64 {
+        let each = self.devices.iter();
+        let memory: f64 = each
+            .map(|(device, count)| device.memory.get() * f64::from(*count))
+            .sum();
+        memory.max(1.0)
     }
 
     /// The first device group's device.

@@ -11,7 +11,7 @@ use crate::parallel::{CPU_STREAM_SHARE, Lanes, Rates, all_reduce, small_message}
 use crate::parts::{PartName, Parts};
 use crate::placement::OnHost;
 use crate::quant::Kernel;
-use crate::scenario::{ParallelKind, Scenario};
+use crate::scenario::Scenario;
 use crate::smooth::{self, smooth_max};
 use crate::units::Bytes;
 use crate::weights::Prepared;
@@ -405,7 +405,8 @@ pub fn routing(c: &Coefficients) -> Routing {
 /// The matrix rate of the kernels that multiply a format, FLOP/s.
 ///
 /// ggml multiplies in integers (or in FP16 with FP16 accumulate), which cards that halve FP16 with
-/// FP32 accumulate run at full rate, and exllama accumulates in FP16 too; servers use the narrow floats the hardware has.
+/// FP32 accumulate run at full rate, and exllama accumulates in FP16 too; servers use the narrow
+/// floats the hardware has.
 ///
 /// Units: FLOP/s. Source: `docs/FORMULAS.md#decode`. Holds when: several tokens share a read of the
 /// weights.
@@ -466,13 +467,4 @@ pub fn overhead_factor(s: &Scenario) -> f64 {
     } else {
         eager
     }
-}
-
-/// Whether a split divides the work of every layer.
-#[must_use]
-pub fn divides_layers(kind: ParallelKind) -> bool {
-    matches!(
-        kind,
-        ParallelKind::Tensor | ParallelKind::Row | ParallelKind::Expert
-    )
 }

@@ -174,9 +174,7 @@ fn needs(s: &Scenario, target: f64) -> Needs {
     let stored = stored_bits(s);
     Needs {
         bandwidth: Need {
-            value: needed(s, Input::Bandwidth, speed)
-                .factor
-                .map(|factor| factor * bandwidth),
+            value: needed(s, Input::Bandwidth, speed).map(|factor| factor * bandwidth),
             now: bandwidth,
         },
         memory: Need {

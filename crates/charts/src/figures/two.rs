@@ -4,7 +4,6 @@ use bpt_core::decode::decode;
 use bpt_core::derived;
 use bpt_core::parts::PartKind;
 use bpt_core::scenario::{Parallel, ParallelKind, Scenario};
-use bpt_core::step::divides_layers;
 use bpt_core::{Estimate, estimate};
 use bpt_words::Language;
 use bpt_words::figures::{Divided, Fixed, SplitKind};
@@ -60,7 +59,7 @@ fn ways(s: &Scenario) -> Ways {
         size: 1,
         replicas: 1,
     };
-    let tensor = if divides_layers(s.parallel.kind) && s.device_count() > 1 {
+    let tensor = if s.parallel.kind.divides_layers() && s.device_count() > 1 {
         s.clone()
     } else {
         with(ParallelKind::Tensor)

@@ -1,15 +1,11 @@
 //! Cache and attention of a sequence, by groups of equal layers.
 
 use super::book::Book;
-use super::key::Key;
+use super::key::{Key, place};
 use super::{Expr, Origin, Row};
 use crate::flops;
 use crate::kv;
 use crate::model::{Indexer, Mixer, Reach};
-
-fn place(index: usize) -> u16 {
-    u16::try_from(index).unwrap_or(u16::MAX)
-}
 
 impl Book<'_> {
     /// Tokens of context.

@@ -1,7 +1,7 @@
 //! Power and cost, line by line.
 
 use super::book::Book;
-use super::key::{Id, Key};
+use super::key::{Id, Key, place};
 use super::quantity::EnergyOf;
 use super::{Expr, Origin, Row};
 use crate::energy::{JOULES_PER_KWH, SECONDS_PER_YEAR};
@@ -20,7 +20,7 @@ impl Book<'_> {
         let s = self.s;
         let mut terms = Vec::new();
         for (at, (device, count)) in s.devices.iter().enumerate() {
-            let at = u16::try_from(at).unwrap_or(u16::MAX);
+            let at = place(at);
             let tdp = device.tdp.map(|tdp| {
                 let origin = Origin::Datum(Row::Device(at), "tdp_w");
                 self.symbol(Key::Tdp.at(at), tdp.get(), origin)

@@ -114,6 +114,11 @@ impl Id {
     }
 }
 
+/// The place of a group in its list, as a symbol names it.
+pub(super) fn place(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
 impl Key {
     /// The only symbol of this kind.
     #[must_use]

@@ -1,21 +1,17 @@
 //! What has to fit, line by line: the terms of [`crate::memory`].
 
 use super::book::Book;
-use super::key::{Id, Key};
+use super::key::{Id, Key, place};
 use super::quantity::{MemoryOf, group_of};
 use super::{Expr, Origin, Row};
 use crate::buffers;
 use crate::kv::{self, allocated};
 use crate::limits;
-use crate::memory::{ACTIVATION, Fixed, LEAST_ACTIVATION, heads_width};
+use crate::memory::{Fixed, LEAST_ACTIVATION, activation, widest_row};
 use crate::model::{Class, Ffn, Mixer, Reach};
 use crate::reach::CELL;
 use crate::scenario::{Draft, ParallelKind, Placement};
 use crate::units::Bytes;
-
-fn place(index: usize) -> u16 {
-    u16::try_from(index).unwrap_or(u16::MAX)
-}
 
 impl Book<'_> {
     /// Stored bytes of one class.
@@ -212,17 +208,9 @@ impl Book<'_> {
     fn server_buffers(&mut self, rows: Expr) -> Expr {
         let s = self.s;
         let model = &self.pass.model.model;
-        let rank = match s.parallel.size {
-            0 | 1 => 0,
-            2 | 3 => 1,
-            4..=7 => 2,
-            _ => 3,
-        };
-        let kind = usize::from(self.pass.counts.moe > 0.0);
-        let width = heads_width(s).max(f64::from(model.hidden));
         let tokens = self.ubatch().at_least(rows.clone());
-        let width = self.model(Key::WidestRow, "heads", width);
-        let activations = Expr::from(ACTIVATION[kind][rank]) * 2.0 * tokens * width;
+        let width = self.model(Key::WidestRow, "heads", widest_row(s));
+        let activations = Expr::from(activation(s)) * 2.0 * tokens * width;
         let vocab = self.model(Key::Vocab, "vocab", f64::from(model.vocab));
         activations.at_least(LEAST_ACTIVATION) + Expr::from(4.0) * rows * vocab
     }

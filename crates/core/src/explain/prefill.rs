@@ -179,10 +179,7 @@ impl Book<'_> {
     /// Gain of a split whose stages work on different batches.
     fn pipelined(&mut self, p: &Prompt) -> Expr {
         let size = self.pass.lanes.size;
-        let staged = matches!(
-            self.s.parallel.kind,
-            ParallelKind::LayerSplit | ParallelKind::Pipeline
-        );
+        let staged = self.s.parallel.kind.takes_turns();
         if !staged || size <= 1.0 || !hands_over_in_flight(self.s) {
             return 1.0.into();
         }

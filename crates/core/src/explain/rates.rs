@@ -1,16 +1,11 @@
 //! Bandwidths and rates of devices and host as an explanation writes them.
 
 use super::book::Book;
-use super::key::{Id, Key};
+use super::key::{Id, Key, place};
 use super::{Expr, Origin, Row};
 use crate::device::{Device, DeviceClass};
 use crate::parallel::{CPU_STREAM_SHARE, integer_share, reads_by_cpu};
 use crate::quant::Kernel;
-use crate::scenario::ParallelKind;
-
-fn place(index: usize) -> u16 {
-    u16::try_from(index).unwrap_or(u16::MAX)
-}
 
 impl Book<'_> {
     /// One rate of all devices: the slowest where they work side by side, the average by layers
@@ -31,18 +26,11 @@ impl Book<'_> {
                 self.line(id, expr)
             })
             .collect();
-        let expr = if matches!(
-            s.parallel.kind,
-            ParallelKind::LayerSplit | ParallelKind::Pipeline
-        ) {
-            let memory: f64 = s
-                .devices
-                .iter()
-                .map(|(device, count)| device.memory.get() * f64::from(*count))
-                .sum();
+        let expr = if s.parallel.kind.takes_turns() {
+            let memory = s.device_memory();
             let turns = each.into_iter().enumerate().map(|(at, rate)| {
                 let (device, count) = &s.devices[at];
-                let share = device.memory.get() * f64::from(*count) / memory.max(1.0);
+                let share = device.memory.get() * f64::from(*count) / memory;
                 self.derived_symbol(Key::LayerShare.at(place(at)), share) / rate
             });
             Expr::from(1.0) / Expr::sum(turns.collect::<Vec<_>>())
