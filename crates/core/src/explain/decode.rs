@@ -306,12 +306,8 @@ impl Book<'_> {
     }
 
     fn weights_of(&mut self, class: Class) -> Expr {
-        let bytes = self.read(class);
-        if class == Class::RoutedExperts {
-            let tokens = self.tokens();
-            return bytes * self.experts_times(tokens);
-        }
-        bytes
+        let tokens = self.tokens();
+        self.portion(1.0.into(), class, tokens)
     }
 
     fn part_bytes(&mut self, name: PartName) -> Expr {

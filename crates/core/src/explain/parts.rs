@@ -51,18 +51,22 @@ impl Book<'_> {
         own * scale
     }
 
+    /// A share of the bytes of one class that a pass reads.
+    pub(super) fn portion(&mut self, share: Expr, class: Class, tokens: f64) -> Expr {
+        let bytes = share * self.read(class);
+        if class == Class::RoutedExperts {
+            bytes * self.experts_times(tokens)
+        } else {
+            bytes
+        }
+    }
+
     /// Time of one part of a pass, before speculation and corrections.
     pub(super) fn part(&mut self, name: PartName, tokens: f64) -> Expr {
         match name {
             PartName::Weights(class) => {
                 let share = self.here(class);
-                let bytes = self.read(class);
-                let times = if class == Class::RoutedExperts {
-                    self.experts_times(tokens)
-                } else {
-                    1.0.into()
-                };
-                let own = share * bytes * times / self.weight_rate(class);
+                let own = self.portion(share, class, tokens) / self.weight_rate(class);
                 let streaming = self.streaming(tokens);
                 let compute = self.weight_compute(tokens);
                 let scale = self.shared(&streaming, &compute).0;
@@ -99,13 +103,7 @@ impl Book<'_> {
             PartName::Boundaries => self.boundaries(tokens),
             PartName::HostWeights(class) => {
                 let share = self.there(class);
-                let bytes = self.read(class);
-                let times = if class == Class::RoutedExperts {
-                    self.experts_times(tokens)
-                } else {
-                    1.0.into()
-                };
-                let own = share * bytes * times / self.host_stream();
+                let own = self.portion(share, class, tokens) / self.host_stream();
                 let all = self.host_weights(tokens);
                 let streaming = self.host_streaming(tokens);
                 let scale = self.line(Key::Scale, all / streaming);
@@ -127,13 +125,7 @@ impl Book<'_> {
                 } else {
                     self.there(class)
                 };
-                let bytes = self.read(class);
-                let times = if class == Class::RoutedExperts {
-                    self.experts_times(tokens)
-                } else {
-                    1.0.into()
-                };
-                share * bytes * times
+                self.portion(share, class, tokens)
             }
             PartName::Kv => self.cache_formula(KV),
             PartName::Latent => self.cache_formula(LATENT),
