@@ -163,14 +163,6 @@ impl Catalog {
         })
     }
 
-    /// The same catalog with other coefficients, as calibration and evaluation need it.
-    #[must_use]
-    pub fn with_calibration(mut self, calibration: Calibration) -> Self {
-        self.calibration = calibration;
-        self.cache = Arc::default();
-        self
-    }
-
     /// All models.
     #[must_use]
     pub fn models(&self) -> &[ModelEntry] {

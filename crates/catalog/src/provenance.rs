@@ -87,7 +87,6 @@ impl Catalog {
             }
             Origin::OwnMeasurement => Provenance::given("own_tok_s"),
             Origin::Derived(path) => Provenance::plain(Status::Derived, path.unwrap_or("")),
-            Origin::Line => Provenance::plain(Status::Derived, ""),
             Origin::Assumed => Provenance::plain(Status::Assumed, ""),
         }
     }
@@ -149,10 +148,6 @@ impl Catalog {
                     return Provenance::plain(Status::Derived, "bits_per_weight");
                 }
                 Provenance::of(Status::Derived, "data/quants.json", id, field)
-            }
-            Row::Engine => {
-                let id = s.engine.slug();
-                Provenance::of(Status::Spec, "data/engines.json", id, field)
             }
         }
     }

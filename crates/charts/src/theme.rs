@@ -49,9 +49,6 @@ macro_rules! theme {
         }
 
         impl Theme {
-            /// The custom properties it reads.
-            pub const TOKENS: &'static [&'static str] = &[$($token,)*];
-
             /// Reads every colour by its custom property (`--ink`); `None` if one is missing or
             /// not of the form `#rrggbb`.
             pub fn from_tokens(mut token: impl FnMut(&str) -> Option<String>) -> Option<Self> {

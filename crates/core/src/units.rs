@@ -219,12 +219,6 @@ impl FlopsPerSecond {
 }
 
 impl Seconds {
-    /// From milliseconds.
-    #[must_use]
-    pub const fn from_ms(ms: f64) -> Self {
-        Self(ms * 1e-3)
-    }
-
     /// From microseconds.
     #[must_use]
     pub const fn from_us(us: f64) -> Self {

@@ -1,6 +1,5 @@
 //! Figure `speculation`: what drafting gains, by how often it is right.
 
-use bpt_core::decode::decode;
 use bpt_core::derived::derived;
 use bpt_core::estimate;
 use bpt_core::scenario::{Draft, Scenario, Speculation};
@@ -268,12 +267,4 @@ fn table(sides: &[Side<'_>], words: &dyn Language) -> Table {
         table.rows.push(row);
     }
     table
-}
-
-/// Speed with and without, for tests and sentences: both are plain estimates.
-#[must_use]
-pub fn before_and_after(s: &Scenario) -> (f64, f64) {
-    let s = speculating(s);
-    let speed = |s: &Scenario| decode(s).per_user.get();
-    (speed(&plain(&s)), speed(&s))
 }

@@ -49,8 +49,6 @@ pub enum Origin {
     OwnMeasurement,
     /// Computed from other figures; where it is a quantity that can be asked for, its path.
     Derived(Option<&'static str>),
-    /// Computed in an earlier line.
-    Line,
     /// A default of ours.
     Assumed,
 }
@@ -76,8 +74,6 @@ pub enum Row {
     KvType,
     /// The weight format.
     Format,
-    /// The engine.
-    Engine,
 }
 
 /// A symbol of an explanation.
