@@ -371,7 +371,7 @@ fn cost_figures() -> Vec<(&'static str, &'static str, f64, f64)> {
     let joules = energy
         .energy
         .joules_per_token
-        .map_or(0.0, |joules| joules.value);
+        .map_or(0.0, |joules| joules.value.get());
     let cost = |key: &str, price: f64| {
         let mut row = base();
         row[key] = json!(price);

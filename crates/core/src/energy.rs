@@ -2,7 +2,7 @@
 
 use crate::estimate::{Decode, Energy, Ranged};
 use crate::scenario::Scenario;
-use crate::units::Watts;
+use crate::units::{Joules, Watts};
 
 pub(crate) const JOULES_PER_KWH: f64 = 3.6e6;
 pub(crate) const SECONDS_PER_YEAR: f64 = 365.25 * 86_400.0;
@@ -39,9 +39,9 @@ pub(crate) fn energy(s: &Scenario, decode: &Decode) -> Energy {
     let slow = total * decode.low.get() / decode.per_user.get();
     let fast = total * decode.high.get() / decode.per_user.get();
     let joules_per_token = power.map(|power| Ranged {
-        value: power.value.get() / total,
-        low: power.low.get() / fast,
-        high: power.high.get() / slow,
+        value: Joules::new(power.value.get() / total),
+        low: Joules::new(power.low.get() / fast),
+        high: Joules::new(power.high.get() / slow),
     });
     let capital = s
         .device_price

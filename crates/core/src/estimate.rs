@@ -5,7 +5,7 @@ use crate::notes::Notes;
 use crate::parts::{PartKind, Parts};
 use crate::scenario::Scenario;
 use crate::step::Pass;
-use crate::units::{Bytes, Flops, Seconds, Tokens, TokensPerSecond, Watts};
+use crate::units::{Bytes, Flops, Joules, Seconds, Tokens, TokensPerSecond, Watts};
 
 /// Everything computed for one scenario. Plain data.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,8 +203,8 @@ pub struct Ranged<T> {
 pub struct Energy {
     /// Power of all devices; `None` where no power limit is known.
     pub power: Option<Ranged<Watts>>,
-    /// Energy of one token, J.
-    pub joules_per_token: Option<Ranged<f64>>,
+    /// Energy of one token.
+    pub joules_per_token: Option<Ranged<Joules>>,
     /// Cost of a million tokens in the tariff's currency; `None` without tariff and price.
     pub cost_per_million: Option<Ranged<f64>>,
 }

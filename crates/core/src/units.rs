@@ -259,13 +259,6 @@ impl Div<Seconds> for Tokens {
     }
 }
 
-impl Mul<Seconds> for Watts {
-    type Output = Joules;
-    fn mul(self, time: Seconds) -> Joules {
-        Joules(self.0 * time.0)
-    }
-}
-
 impl Mul<BitsPerWeight> for Params {
     type Output = Bytes;
     fn mul(self, bits: BitsPerWeight) -> Bytes {

@@ -11,7 +11,7 @@ use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::estimate::DeviceUse;
 use bpt_core::parts::PartName;
 use bpt_core::scenario::{Draft, ParallelKind, Placement, Scenario};
-use bpt_core::units::{Bytes, BytesPerSecond, Watts};
+use bpt_core::units::{Bytes, BytesPerSecond, Joules, Watts};
 use bpt_core::{Estimate, estimate};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -180,7 +180,7 @@ fn numbers(e: &Estimate) -> Vec<(&'static str, f64)> {
         ("watts", e.energy.power.map(|power| power.value.get())),
         (
             "joules",
-            e.energy.joules_per_token.map(|joules| joules.value),
+            e.energy.joules_per_token.map(|joules| joules.value.get()),
         ),
     ];
     all.extend(
@@ -225,7 +225,8 @@ fn everything_is_finite_and_parts_add_up() {
             .energy
             .power
             .map(|power| [power.low, power.value, power.high].map(Watts::get));
-        let joules = e.energy.joules_per_token.map(|j| [j.low, j.value, j.high]);
+        let joules = e.energy.joules_per_token;
+        let joules = joules.map(|j| [j.low, j.value, j.high].map(Joules::get));
         let cost = e.energy.cost_per_million.map(|c| [c.low, c.value, c.high]);
         for range in [power, joules, cost].into_iter().flatten() {
             prop_assert!(
