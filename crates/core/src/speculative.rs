@@ -44,6 +44,9 @@ pub fn expected_tokens(acceptance: f64, drafted: f64) -> f64 {
 /// lies between 1 and `drafted + 1`; outside, the nearest end is returned.
 #[must_use]
 pub fn acceptance_for_length(length: f64, drafted: f64) -> f64 {
+    if length >= drafted + 1.0 {
+        return 1.0;
+    }
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
@@ -193,5 +196,7 @@ mod tests {
     #[test]
     fn acceptance_from_length() {
         assert!((acceptance_for_length(3.42, 4.0) - 0.81).abs() < 0.005);
+        assert_eq!(acceptance_for_length(3.0, 2.0), 1.0);
+        assert!(acceptance_for_length(1.0, 2.0) < 1e-9);
     }
 }

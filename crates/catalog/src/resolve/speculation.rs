@@ -5,6 +5,7 @@ use bpt_core::device::Engine;
 use bpt_core::limits;
 use bpt_core::notes::{Note, Notes};
 use bpt_core::scenario::{Draft, Speculation};
+use bpt_core::speculative::acceptance_for_length;
 
 use super::{Result, model};
 use crate::catalog::Catalog;
@@ -70,7 +71,7 @@ fn acceptance(spec: &SpeculativeRow, tokens: f64, notes: &mut Notes) -> Result<f
         return Ok(acceptance);
     }
     if let Some(rate) = spec.acceptance_rate {
-        return Ok(solve(tokens, 1.0 + tokens * rate));
+        return Ok(acceptance_for_length(1.0 + tokens * rate, tokens));
     }
     if let Some(length) = spec.acceptance_length {
         if length > tokens + 1.0 {
@@ -81,55 +82,8 @@ fn acceptance(spec: &SpeculativeRow, tokens: f64, notes: &mut Notes) -> Result<f
                 allowed,
             ));
         }
-        return Ok(solve(tokens, length));
+        return Ok(acceptance_for_length(length, tokens));
     }
     notes.add(Note::AcceptanceAssumed);
     Ok(limits::ACCEPTANCE.default)
-}
-
-/// Tokens per cycle: T(a, k) = (1 - a^(k+1)) / (1 - a), Leviathan et al. 2023, equation 1.
-fn tokens_per_cycle(acceptance: f64, tokens: f64) -> f64 {
-    let miss = 1.0 - acceptance;
-    if miss < 1e-9 {
-        return tokens + 1.0;
-    }
-    (1.0 - acceptance.powf(tokens + 1.0)) / miss
-}
-
-/// The acceptance per token that gives so many tokens per cycle: T grows with it.
-fn solve(tokens: f64, wanted: f64) -> f64 {
-    if wanted >= tokens + 1.0 {
-        return 1.0;
-    }
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if tokens_per_cycle(middle, tokens) < wanted {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    (low + high) / 2.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// formulas.md 8.1: a = 0.7 gives 1.70, 2.19, 2.53, 2.77 for one to four drafts.
-    #[test]
-    fn leviathan_worked_values() {
-        for (drafts, expected) in [(1.0, 1.70), (2.0, 2.19), (3.0, 2.53), (4.0, 2.77)] {
-            assert!((tokens_per_cycle(0.7, drafts) - expected).abs() < 0.005);
-        }
-    }
-
-    /// formulas.md 8.5: 2.42 of 4 accepted is T = 3.42 and a = 0.81.
-    #[test]
-    fn a_rate_becomes_a_probability() {
-        assert!((solve(4.0, 3.42) - 0.81).abs() < 0.005);
-        assert_eq!(solve(2.0, 3.0), 1.0);
-        assert!(solve(2.0, 1.0) < 1e-9);
-    }
 }
