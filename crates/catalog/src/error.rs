@@ -3,11 +3,12 @@
 use core::fmt;
 
 use bpt_core::decimal::shortest;
+use serde_json::Value;
 
-/// Why a row is not a scenario: which field, what it held, what it may hold.
+/// Why a row is not a scenario, or JSON not a model: which field, what it held, what it may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioError {
-    /// Path of the field, as `placement.gpu_layers`.
+    /// Path of the field, as `placement.gpu_layers` or `attention.layers[0].num_heads`.
     pub field: String,
     /// What it held, shortened.
     pub value: String,
@@ -26,6 +27,15 @@ impl ScenarioError {
             allowed: allowed.into(),
         }
     }
+
+    /// The same error of a value that stands in a field of another one.
+    #[must_use]
+    pub(crate) fn inside(self, field: &str) -> Self {
+        Self {
+            field: format!("{field}.{}", self.field),
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for ScenarioError {
@@ -39,12 +49,6 @@ impl fmt::Display for ScenarioError {
 }
 
 impl std::error::Error for ScenarioError {}
-
-impl From<crate::ModelError> for ScenarioError {
-    fn from(error: crate::ModelError) -> Self {
-        Self::new(format!("model.{}", error.field), error.value, error.allowed)
-    }
-}
 
 /// Why catalog data cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,3 +92,15 @@ macro_rules! quoted {
 }
 
 quoted! { &str &String u32 u64 usize }
+
+/// A JSON value as an error quotes it.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".into(),
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.as_f64().map_or_else(String::new, shortest),
+        Value::String(text) => format!("\"{text}\"").chars().take(60).collect(),
+    }
+}

@@ -29,6 +29,6 @@ pub use entries::{
     DeviceEntry, DeviceKind, EngineEntry, KvEntry, LinkEntry, ModelEntry, QuantEntry, Status,
 };
 pub use error::{DataError, Quoted, ScenarioError};
-pub use model_json::{ModelError, model_from_json};
+pub use model_json::model_from_json;
 pub use resolve::{Kind, Options};
 pub use row::ScenarioRow;

@@ -3,8 +3,6 @@
 //! Strict enough that garbage is an error that names the field, what it held and what is allowed;
 //! unknown keys are ignored. Counts and sizes are bounded, so a valid model is safe to compute.
 
-use core::fmt;
-
 use bpt_core::decimal::shortest;
 use bpt_core::model::{
     Attention, AttentionBias, BlockKind, Compressed, Extra, Ffn, FfnGroup, Indexer, Mixer,
@@ -12,7 +10,7 @@ use bpt_core::model::{
 };
 use serde_json::Value;
 
-use crate::error::Quoted;
+use crate::error::{Quoted, ScenarioError, shown};
 
 /// Most layers of a model, and most layers of all groups together.
 const MAX_LAYERS: u32 = 4_096;
@@ -31,30 +29,7 @@ const MAX_GROUPS: usize = 512;
 /// Most parameters outside the groups.
 const MAX_PARAMS: f64 = 1e15;
 
-/// Why a JSON value is not a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelError {
-    /// Path of the field, as `attention.layers[0].num_heads`.
-    pub field: String,
-    /// What it held, shortened.
-    pub value: String,
-    /// What it may hold.
-    pub allowed: String,
-}
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} is not allowed; allowed: {}",
-            self.field, self.value, self.allowed
-        )
-    }
-}
-
-impl std::error::Error for ModelError {}
-
-type Result<T> = core::result::Result<T, ModelError>;
+type Result<T> = core::result::Result<T, ScenarioError>;
 
 /// Reads a model's shape.
 ///
@@ -342,11 +317,7 @@ impl<'a> Node<'a> {
                 } else {
                     path
                 };
-                Err(ModelError {
-                    field,
-                    value: shown(value),
-                    allowed: "an object".into(),
-                })
+                Err(ScenarioError::new(field, shown(value), "an object"))
             }
         }
     }
@@ -359,12 +330,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn error(&self, key: &str, value: impl Quoted, allowed: impl Into<String>) -> ModelError {
-        ModelError {
-            field: self.path(key),
-            value: value.quoted(),
-            allowed: allowed.into(),
-        }
+    fn error(&self, key: &str, value: impl Quoted, allowed: impl Into<String>) -> ScenarioError {
+        ScenarioError::new(self.path(key), value, allowed)
     }
 
     /// Whether the key is there and not null.
@@ -393,7 +360,7 @@ impl<'a> Node<'a> {
                 format!("{} entries", items.len()),
                 format!("at most {MAX_GROUPS} entries"),
             )),
-            None => Err(self.error(key, shown(value), "an array")),
+            None => Err(self.error(key, shown(value), "a list")),
         }
     }
 
@@ -456,17 +423,5 @@ impl<'a> Node<'a> {
             .as_str()
             .and_then(|text| allowed.iter().position(|one| *one == text))
             .ok_or_else(|| self.error(key, shown(value), allowed.join(", ")))
-    }
-}
-
-/// A value as it is quoted in an error.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Null => "nothing".into(),
-        Value::Array(_) => "an array".into(),
-        Value::Object(_) => "an object".into(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value.as_f64().map_or_else(String::new, shortest),
-        Value::String(text) => text.chars().take(60).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bpt_core::device::Engine;
-use bpt_core::model::{ByClass, Mixer, Model, Reach};
+use bpt_core::model::{Mixer, Model, Reach};
 use bpt_core::notes::{Note, Notes};
 use bpt_core::quant::{ClassBits, Format, Recipe};
 use bpt_core::units::{BitsPerWeight, Bytes};
@@ -117,7 +117,7 @@ fn own_model(catalog: &Catalog, json: &Value) -> Result<(u64, Arc<Model>)> {
     if let Some(model) = catalog.cache.own(key) {
         return Ok((key, model));
     }
-    let model = Arc::new(model_from_json(json)?);
+    let model = Arc::new(model_from_json(json).map_err(|error| error.inside("model"))?);
     catalog.cache.keep_own(key, Arc::clone(&model));
     Ok((key, model))
 }
@@ -149,7 +149,6 @@ pub(super) fn recipe(
             }
         }
     };
-    let ByClass(_) = recipe.by_class;
     for (class, bits) in &row.bits_by_class {
         recipe.by_class[*class] = Some(match bits {
             BitsRow::Bits(bits) => ClassBits::Bits(BitsPerWeight::new(*bits)),

@@ -11,7 +11,7 @@ use super::{
     BitsRow, DeviceRow, HostRow, LinkRow, ParallelRow, PcieRow, PlacementRow, ScenarioRow,
     SpeculativeRow,
 };
-use crate::error::ScenarioError;
+use crate::error::{ScenarioError, shown};
 
 type Result<T> = core::result::Result<T, ScenarioError>;
 
@@ -341,15 +341,4 @@ fn names(value: &Value, path: &str) -> Result<Vec<String>> {
             ScenarioError::new(path, shown(value), allowed)
         })?;
     items.iter().map(|item| text(item, path)).collect()
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Null => "nothing".into(),
-        Value::Array(_) => "a list".into(),
-        Value::Object(_) => "an object".into(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value.as_f64().map_or_else(String::new, shortest),
-        Value::String(text) => format!("\"{text}\"").chars().take(60).collect(),
-    }
 }
