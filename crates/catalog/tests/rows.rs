@@ -338,3 +338,22 @@ fn all_measurements_can_be_estimated() {
     }
     assert!(count > 1700, "{count} rows");
 }
+
+#[test]
+fn heads_that_are_stored_again_and_drafts_that_lose_are_noted() {
+    let has = |row: Value, note: Note| bpt_core::estimate(&resolve(row)).notes.has(note);
+    // Qwen3-8B has eight key/value heads.
+    let split = |count: u32| json!({"device_count": count, "engine": "vllm"});
+    assert!(!has(split(8), Note::KvReplicated));
+    assert!(has(split(16), Note::KvReplicated));
+    let speculation = |acceptance: f64| {
+        let method = json!({
+            "method": "ngram", "draft_tokens": 4, "acceptance_per_token": acceptance
+        });
+        json!({"speculative": method})
+    };
+    // Lookups cost nothing, but a pass over five tokens that yields one costs more than a step.
+    assert!(has(speculation(0.0), Note::SpeculationLoses));
+    assert!(!has(speculation(1.0), Note::SpeculationLoses));
+    assert!(!has(json!({}), Note::SpeculationLoses));
+}

@@ -1,7 +1,9 @@
 //! What the reader should know of an estimate, as codes; `bpt-words` says them.
 
 use crate::estimate::{Decode, Memory, Prefill};
-use crate::scenario::{Placement, Scenario};
+use crate::extent::whole;
+use crate::scenario::{ParallelKind, Placement, Scenario};
+use crate::speculative::gain;
 
 /// A remark on an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,8 +37,6 @@ pub enum Note {
     Unstable,
     /// The split needs more devices than heads: keys and values are repeated.
     KvReplicated,
-    /// The step is in the range where the engine switches to other kernels.
-    KernelSwitch,
     /// Speculation makes it slower.
     SpeculationLoses,
     /// Speeds were corrected by the reader's own measurement.
@@ -55,7 +55,7 @@ pub enum Note {
 
 impl Note {
     /// All notes, in order.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 21] = [
         Self::DoesNotFit,
         Self::SpillsToSsd,
         Self::PastTrainedContext,
@@ -70,7 +70,6 @@ impl Note {
         Self::PromptAssumed,
         Self::Unstable,
         Self::KvReplicated,
-        Self::KernelSwitch,
         Self::SpeculationLoses,
         Self::Anchored,
         Self::AbovePhysics,
@@ -78,6 +77,16 @@ impl Note {
         Self::DynamicMix,
         Self::AcceptanceAssumed,
         Self::MemoryOption,
+    ];
+
+    /// What had to be guessed for want of a known name or a measurement: each widens the ranges.
+    pub const GUESSES: [Self; 6] = [
+        Self::UnknownEngine,
+        Self::UnknownBackend,
+        Self::UnknownQuant,
+        Self::UnknownKvType,
+        Self::UnknownMethod,
+        Self::NoDataForClass,
     ];
 
     /// The code used in estimates.
@@ -98,7 +107,6 @@ impl Note {
             Self::PromptAssumed => "prompt-assumed",
             Self::Unstable => "unstable",
             Self::KvReplicated => "kv-replicated",
-            Self::KernelSwitch => "kernel-switch",
             Self::SpeculationLoses => "speculation-loses",
             Self::Anchored => "anchored",
             Self::AbovePhysics => "above-physics",
@@ -162,6 +170,16 @@ pub(crate) fn notes(s: &Scenario, memory: &Memory, decode: &Decode, prefill: &Pr
     }
     if s.anchor.is_some() {
         notes.add(Note::Anchored);
+    }
+    let counts = &s.model.counts;
+    if s.parallel.kind == ParallelKind::Tensor
+        && !counts.latent_only
+        && f64::from(s.parallel.size) > counts.kv_heads
+    {
+        notes.add(Note::KvReplicated);
+    }
+    if whole() && gain(s).is_some_and(|gain| gain.speedup < 1.0) {
+        notes.add(Note::SpeculationLoses);
     }
     notes
 }

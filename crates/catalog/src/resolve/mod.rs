@@ -7,7 +7,6 @@ mod model;
 mod software;
 mod speculation;
 
-use bpt_core::device::{Backend, DeviceClass};
 use bpt_core::limits;
 use bpt_core::model::Ffn;
 use bpt_core::notes::{Note, Notes};
@@ -231,29 +230,11 @@ fn power_limit(row: &ScenarioRow) -> Option<f64> {
 
 /// The range grows with each thing that had to be guessed.
 fn widened(mut spread: Spread, notes: Notes, step: f64) -> Spread {
-    let guesses = [
-        Note::UnknownEngine,
-        Note::UnknownBackend,
-        Note::UnknownQuant,
-        Note::UnknownKvType,
-        Note::UnknownMethod,
-        Note::NoDataForClass,
-    ];
-    let more = step * guesses.iter().filter(|note| notes.has(**note)).count() as f64;
+    let guesses = Note::GUESSES.iter().filter(|note| notes.has(**note));
+    let more = step * guesses.count() as f64;
     spread.decode_low += more;
     spread.decode_high += more;
     spread.prefill_low += more;
     spread.prefill_high += more;
     spread
-}
-
-/// The usual backend of a class of devices, where an engine lacks the device's own.
-const fn usual_backend(class: DeviceClass) -> Backend {
-    match class {
-        DeviceClass::Apple => Backend::Metal,
-        DeviceClass::AmdGddr | DeviceClass::AmdHbm | DeviceClass::AmdUnified => Backend::Rocm,
-        DeviceClass::IntelGpu => Backend::Sycl,
-        DeviceClass::Cpu => Backend::Cpu,
-        _ => Backend::Cuda,
-    }
 }

@@ -1,11 +1,10 @@
 //! Engine and backend.
 
-use bpt_core::device::{Backend, Engine};
+use bpt_core::device::{Backend, DeviceClass, Engine};
 use bpt_core::limits;
 use bpt_core::notes::{Note, Notes};
 
 use super::machine::Machine;
-use super::usual_backend;
 use crate::catalog::Catalog;
 use crate::entries::Variant;
 use crate::row::ScenarioRow;
@@ -68,5 +67,16 @@ fn named(slug: &str) -> Option<Backend> {
         "hip" => Some(Backend::Rocm),
         "mps" => Some(Backend::Metal),
         slug => Backend::from_slug(slug),
+    }
+}
+
+/// The usual backend of a class of devices, where an engine lacks the device's own.
+const fn usual_backend(class: DeviceClass) -> Backend {
+    match class {
+        DeviceClass::Apple => Backend::Metal,
+        DeviceClass::AmdGddr | DeviceClass::AmdHbm | DeviceClass::AmdUnified => Backend::Rocm,
+        DeviceClass::IntelGpu => Backend::Sycl,
+        DeviceClass::Cpu => Backend::Cpu,
+        _ => Backend::Cuda,
     }
 }

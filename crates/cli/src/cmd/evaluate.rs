@@ -53,15 +53,6 @@ struct Unseen {
     gaps: Vec<Gap>,
 }
 
-const FALLBACKS: [Note; 6] = [
-    Note::UnknownEngine,
-    Note::UnknownBackend,
-    Note::UnknownQuant,
-    Note::UnknownKvType,
-    Note::UnknownMethod,
-    Note::NoDataForClass,
-];
-
 impl<'a> Report<'a> {
     /// Every row under the calibration that is in use.
     pub(crate) fn new(rows: &[Observed], skipped: &'a [Skipped]) -> Self {
@@ -69,7 +60,7 @@ impl<'a> Report<'a> {
             .iter()
             .filter_map(|row| {
                 let notes = row.scenario.notes;
-                let why: Vec<&str> = FALLBACKS
+                let why: Vec<&str> = Note::GUESSES
                     .iter()
                     .filter(|note| notes.has(**note))
                     .map(|note| note.slug())

@@ -35,7 +35,6 @@ pub(super) const fn note(note: Note) -> &'static str {
         Note::KvReplicated => {
             "There are more devices than key/value heads, so keys and values are stored again."
         }
-        Note::KernelSwitch => "At this many tokens a step the engine changes kernels.",
         Note::SpeculationLoses => "Speculation makes this slower.",
         Note::Anchored => "Your own measurement moved the estimate and narrowed its range.",
         Note::AbovePhysics => "Your measurement is faster than memory can be read; it is not used.",

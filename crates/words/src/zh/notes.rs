@@ -21,7 +21,6 @@ pub(super) const fn note(note: Note) -> &'static str {
         Note::PromptAssumed => "这次实测没有写明提示词长度：取 512 个 token。",
         Note::Unstable => "请求到来比完成更快：队列会无限增长。",
         Note::KvReplicated => "设备比键值头还多，所以键和值要重复存放。",
-        Note::KernelSwitch => "每步的 token 达到这个数量时，引擎会换用别的内核。",
         Note::SpeculationLoses => "投机解码在这里反而更慢。",
         Note::Anchored => "你自己的实测修正了估计，并收窄了范围。",
         Note::AbovePhysics => "你的实测比内存所能读取的还快；没有采用。",
