@@ -1,6 +1,6 @@
 //! Makes the slim catalog: the fields that an estimate and the page's choosers need. Command line
-//! and tests have all of it in them, the page its start. Sources, dates and measurements stay in `data/` and are fetched when
-//! somebody asks for them.
+//! and tests have all of it in them, the page its start. Sources, dates and measurements stay in
+//! `data/` and are fetched when somebody asks for them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -66,7 +66,7 @@ fn texts<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
     }
 }
 
-/// The story as the page shows it, the claims' scenarios with it: they stand below each figure.
+/// The story without what its file says of itself.
 fn without_notes(mut story: Value) -> Value {
     if let Some(story) = story.as_object_mut() {
         story.remove("what");

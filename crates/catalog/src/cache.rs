@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bpt_core::coefficients::Coefficients;
 use bpt_core::model::{ByClass, Model};
 use bpt_core::quant::{ClassBits, Format, Recipe, Safetensors};
+use bpt_core::scenario::Spread;
 use bpt_core::weights::Prepared;
 
 use crate::calibration::Group;
-use bpt_core::coefficients::Coefficients;
-use bpt_core::scenario::Spread;
 
 /// Tables kept; a slider passes through a few hundred recipes.
 const TABLES: usize = 2048;

@@ -68,6 +68,11 @@ fn ids<T>(entries: &[T], id: impl Fn(&T) -> &str) -> HashMap<String, usize> {
         .collect()
 }
 
+/// Every entry of a list, read.
+fn all<T>(data: &Value, key: &str, read: impl Fn(&Value) -> Result<T>) -> Result<Vec<T>> {
+    list(data, key)?.iter().map(read).collect()
+}
+
 impl Catalog {
     /// The catalog that is part of this build, parsed once; where that is only the start, the
     /// whole one from [`Catalog::complete`] on. So it is asked for where it is used, not kept.
@@ -125,22 +130,11 @@ impl Catalog {
     pub fn from_json(text: &str) -> core::result::Result<Self, DataError> {
         let data: Value =
             serde_json::from_str(text).map_err(|error| DataError(format!("catalog: {error}")))?;
-        let all = |key: &str, read: fn(&Value) -> Result<_>| -> Result<Vec<_>> {
-            list(&data, key)?.iter().map(read).collect()
-        };
-        let models = all("models", load::model)?;
-        let links = list(&data, "links")?
-            .iter()
-            .map(load::link)
-            .collect::<Result<Vec<_>>>()?;
-        let devices = list(&data, "devices")?
-            .iter()
-            .map(|entry| load::device(entry, &data["memory_rules"], &links))
-            .collect::<Result<Vec<_>>>()?;
-        let engines = list(&data, "engines")?
-            .iter()
-            .map(load::engine)
-            .collect::<Result<Vec<_>>>()?;
+        let models = all(&data, "models", load::model)?;
+        let links = all(&data, "links", load::link)?;
+        let engines = all(&data, "engines", load::engine)?;
+        let rules = &data["memory_rules"];
+        let devices = all(&data, "devices", |entry| load::device(entry, rules, &links))?;
         let aliases = data["engine_aliases"].as_object();
         let engine_aliases = aliases
             .into_iter()

@@ -205,6 +205,9 @@ fn reserve(entry: &Value, rules: &Value) -> Result<Reserve> {
     })
 }
 
+/// Least that a system keeps of a unified machine's memory while the CPU computes, GiB; assumed.
+const CPU_RESERVE: f64 = 4.0;
+
 /// The CPU side of a unified machine: all of its memory, the CPU's own stream and vector rate.
 fn cpu_side(entry: &Value, device: &Device) -> Result<Option<Device>> {
     let cpu = &entry["cpu"];
@@ -212,7 +215,7 @@ fn cpu_side(entry: &Value, device: &Device) -> Result<Option<Device>> {
         return Ok(None);
     }
     let fp32 = FlopsPerSecond::from_tera(datum(cpu, "fp32_tflops")?);
-    let reserve = Bytes::from_gib(4.0).min(device.memory * 0.5);
+    let reserve = Bytes::from_gib(CPU_RESERVE).min(device.memory * 0.5);
     Ok(Some(Device {
         stream: Some(BytesPerSecond::from_gb(datum(cpu, "stream_gb_s")?)),
         reserve: reserve.max(match device.class {

@@ -8,7 +8,7 @@ use crate::row::ScenarioRow;
 
 #[cfg(not(all(feature = "start", target_family = "wasm")))]
 const EMBEDDED: &str = include_str!("../data/story.json");
-/// On the page without the scenarios of the claims.
+/// On the page without what the file says of itself.
 #[cfg(all(feature = "start", target_family = "wasm"))]
 const EMBEDDED: &str = include_str!(concat!(env!("OUT_DIR"), "/story.json"));
 

@@ -4,8 +4,8 @@ macro_rules! coefficients {
     ($($(#[doc = $doc:literal])* $name:ident $unit:ident $default:literal $low:literal $high:literal,)*) => {
         /// One value of every coefficient, resolved for one engine, backend and device class.
         ///
-        /// Shares are of a peak rate, 0 to 1; names that end in `_us` and `_ms` are times in that
-        /// unit because links and scenario rows carry them under these names.
+        /// Shares are of a peak rate, 0 to 1. A name that ends in a unit (`_us`, `_ms`, `_mib`,
+        /// `_gb_s`) does so because links and scenario rows carry the bare number under it.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Coefficients {
             $($(#[doc = $doc])* pub $name: f64,)*
@@ -19,7 +19,7 @@ macro_rules! coefficients {
         }
 
         impl Coefficients {
-            /// Name, unit, lowest and highest sensible value of each coefficient.
+            /// Name, unit, first value and bounds of each coefficient.
             pub const ALL: &'static [Info] = &[$(Info {
                 name: stringify!($name),
                 unit: Unit::$unit,

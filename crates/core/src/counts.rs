@@ -5,7 +5,7 @@ use crate::model::{Ffn, Mixer, Model};
 /// Layers of a model by what they cost in fixed time.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Counts {
-    /// Mixers plus feed-forward blocks; half of it is "layers" whatever a block holds.
+    /// Mixers plus feed-forward blocks: twice the layers where each has one of both.
     pub blocks: f64,
     /// Mixture-of-experts blocks.
     pub moe: f64,
@@ -17,7 +17,7 @@ pub struct Counts {
     pub per_token: f64,
     /// Fewest key/value heads of an attention group; 1 where only latents are cached.
     pub kv_heads: f64,
-    /// Share of the ideal KV bytes that splits over heads is `1`; latents are repeated.
+    /// Whether only latents are cached: they have no heads to divide, so each rank holds them all.
     pub latent_only: bool,
 }
 

@@ -188,8 +188,8 @@ fn pointed(digits: u128, places: usize, negative: bool) -> String {
     text
 }
 
-/// A number with so many decimals, as `{:.2}` writes it; without them where it is above 1e25 and
-/// has none.
+/// A number with so many decimals, as `{:.2}` writes it. Above about 1e25, where doubles have no
+/// fraction, the decimals are left out.
 ///
 /// ```
 /// use bpt_core::decimal::fixed;

@@ -31,7 +31,7 @@ pub struct Limit {
     pub steps: f64,
     /// Values of the slider are rounded to a multiple of this (`0` = three significant digits).
     pub round: f64,
-    /// Value without input; `NAN`-free: 0 where the input is empty by default.
+    /// Value without input; 0 where the input is empty by default.
     pub default: f64,
 }
 

@@ -64,7 +64,7 @@ impl Book<'_> {
         let streaming = self.host_streaming(tokens);
         let compute = self.host_compute(tokens);
         if streaming.is_zero() {
-            // Without bytes to stream, core gives the arithmetic to no part.
+            // Without bytes to stream, a step gives the arithmetic to no part.
             return 0.0.into();
         }
         self.line(Key::HostWeightTime, Expr::smooth_max(streaming, compute))
