@@ -5,7 +5,7 @@ use bpt_core::explain::{Origin, Row};
 use serde_json::Value;
 
 use crate::catalog::{Catalog, default};
-use crate::entries::{DeviceEntry, LinkEntry, Status};
+use crate::entries::{DeviceEntry, DeviceKind, LinkEntry, Status};
 use crate::row::{PcieRow, ScenarioRow};
 
 /// How a value came about, and where its source stands.
@@ -107,10 +107,10 @@ impl Catalog {
             Row::Device(at) => self.device_datum(row, s, usize::from(at), field),
             Row::Host => self.host_datum(row, s, field),
             Row::Link | Row::InnerLink => {
-                let (given, key, link) = if whose == Row::Link {
-                    (&row.link, "link", &s.link)
+                let (given, key) = if whose == Row::Link {
+                    (&row.link, "link")
                 } else {
-                    (&row.inner_link, "inner_link", &s.inner_link)
+                    (&row.inner_link, "inner_link")
                 };
                 let by_hand = match field {
                     "bandwidth_gb_s" => given.bandwidth_gb_s.is_some(),
@@ -119,23 +119,19 @@ impl Catalog {
                 if by_hand {
                     return Provenance::given(&format!("{key}.{field}"));
                 }
-                let found = self.links().iter().find(|entry| {
-                    entry.link.bandwidth == link.bandwidth
-                        || entry.link.all_reduce == link.all_reduce
-                });
-                link_datum(found, field)
+                link_datum(self.link_of(row, s, whose), field)
             }
             Row::Bus => match &row.pcie {
                 Some(PcieRow::GbPerSecond(_)) => Provenance::given("pcie"),
                 Some(PcieRow::Id(id)) => link_datum(self.link(id), field),
-                None => {
-                    let own = self.device_of(row, 0).and_then(|entry| entry.pcie);
-                    let found = match own {
-                        Some(at) => self.links().get(at),
-                        None => self.link(default::PCIE),
-                    };
-                    link_datum(found, field)
-                }
+                None => match self.device_of(row, 0) {
+                    Some(entry) if entry.pcie.is_some() => {
+                        link_datum(entry.pcie.and_then(|at| self.links().get(at)), field)
+                    }
+                    // One memory: what crosses is as fast as it.
+                    Some(entry) if entry.kind == DeviceKind::Unified => entry_datum(entry, field),
+                    _ => link_datum(self.link(default::PCIE), field),
+                },
             },
             Row::KvType => {
                 let id = row.kv_type.as_deref().unwrap_or(default::KV_TYPE);
@@ -150,6 +146,26 @@ impl Catalog {
                 Provenance::of(Status::Derived, "data/quants.json", id, field)
             }
         }
+    }
+
+    /// The entry of a split's link: the one that the row names, else the device's own.
+    fn link_of(&self, row: &ScenarioRow, s: &Scenario, whose: Row) -> Option<&LinkEntry> {
+        let crossing = whose == Row::Link;
+        let named = if crossing {
+            &row.link_id
+        } else {
+            &row.inner_link_id
+        };
+        if let Some(id) = named {
+            return self.link(id);
+        }
+        let device = self.device_of(row, 0)?;
+        let at = if crossing && s.nodes > 1 {
+            device.node_link
+        } else {
+            device.link
+        };
+        self.links().get(at)
     }
 
     fn model_datum(&self, id: &str, field: &str) -> Provenance {
