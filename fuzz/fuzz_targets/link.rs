@@ -12,7 +12,7 @@ libfuzzer_sys::fuzz_target!(|query: &str| {
         let (again, replaced) = PageState::read(&written, catalog);
         assert!(replaced.is_empty(), "{replaced:?} in {written}");
         assert_eq!(again.write(catalog), written);
-        for row in [Some(state.row_a(catalog)), state.row_b(catalog)].into_iter().flatten() {
+        for row in [Some(state.row_a()), state.row_b(catalog)].into_iter().flatten() {
             if let Ok(scenario) = catalog.resolve(&row) {
                 let speed = bpt_core::estimate(&scenario).decode.per_user.get();
                 assert!(speed.is_finite() && speed >= 0.0, "{speed}");

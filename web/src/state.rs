@@ -146,7 +146,7 @@ impl Page {
         wide: Signal<bool>,
         phone: Signal<bool>,
     ) -> Self {
-        let row_a = Memo::new(move |_| state.with(|state| state.row_a(Catalog::embedded())));
+        let row_a = Memo::new(move |_| state.with(|state| state.row_a()));
         let row_b = Memo::new(move |_| state.with(|state| state.row_b(Catalog::embedded())));
         // A row that cannot be resolved leaves the last good numbers standing.
         let a = Memo::new(move |old: Option<&Option<Shared>>| {

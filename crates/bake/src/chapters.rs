@@ -22,7 +22,7 @@ pub(crate) struct Pair {
 impl Pair {
     pub(crate) fn of(state: &PageState) -> Result<Self, Failed> {
         let catalog = Catalog::embedded();
-        let rows = [Some(state.row_a(catalog)), state.row_b(catalog)];
+        let rows = [Some(state.row_a()), state.row_b(catalog)];
         let mut solved = Vec::new();
         for row in rows.iter().flatten() {
             let scenario = catalog.resolve(row).map_err(|why| format!("{why:?}"))?;

@@ -69,7 +69,7 @@ mod tests {
         let story = Story::embedded().expect("the story is read");
         let state = story.state(CHAPTERS[0].chapter, &PageState::default(), false);
         let catalog = Catalog::embedded();
-        [Some(state.row_a(catalog)), state.row_b(catalog)]
+        [Some(state.row_a()), state.row_b(catalog)]
             .into_iter()
             .flatten()
             .collect()

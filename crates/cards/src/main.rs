@@ -62,7 +62,7 @@ fn card(at: usize, preset: Preset, theme: &Theme) -> Result<(Card, String), Fail
     if let Some(bad) = replaced.first() {
         return Err(format!("preset {at}: {} is not known", bad.key).into());
     }
-    let rows = [Some(state.row_a(catalog)), state.row_b(catalog)];
+    let rows = [Some(state.row_a()), state.row_b(catalog)];
     let mut scenarios = Vec::new();
     let mut names = Vec::new();
     for (slot, row) in Slot::ALL.into_iter().zip(rows) {

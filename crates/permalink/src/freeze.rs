@@ -18,7 +18,7 @@ impl PageState {
         state.frozen = None;
         let mut state = state.canonical(catalog);
         let row_b = state.row_b(catalog);
-        state.a = explicit(state.row_a(catalog), catalog);
+        state.a = explicit(state.row_a(), catalog);
         state.frozen = Some(catalog.calibration().revision.clone());
         if let Some(row_b) = row_b {
             let mut own = explicit(row_b, catalog);

@@ -11,7 +11,7 @@
 //! let catalog = Catalog::embedded();
 //! let (state, replaced) = PageState::read("v=1&a=qwen3-8b&ctx=32768&b.q=q8_0", catalog);
 //! assert!(replaced.is_empty());
-//! assert_eq!(state.row_a(catalog).context_tokens, Some(32768.0));
+//! assert_eq!(state.row_a().context_tokens, Some(32768.0));
 //! assert_eq!(state.write(catalog), "v=1&a=qwen3-8b&b.q=q8_0&ctx=32768");
 //! ```
 

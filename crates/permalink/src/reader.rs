@@ -28,7 +28,7 @@ fn key_of(field: &str) -> Option<&'static str> {
 /// shows is always a scenario.
 pub(crate) fn settle(state: &mut PageState, catalog: &Catalog, replaced: &mut Vec<Replaced>) {
     for _ in 0..8 {
-        let error_a = catalog.resolve(&state.row_a(catalog)).err();
+        let error_a = catalog.resolve(&state.row_a()).err();
         let error_b = state
             .row_b(catalog)
             .and_then(|row| catalog.resolve(&row).err());

@@ -223,7 +223,7 @@ impl PageState {
 
     /// Scenario A with model and device named.
     #[must_use]
-    pub fn row_a(&self, _catalog: &Catalog) -> ScenarioRow {
+    pub fn row_a(&self) -> ScenarioRow {
         named(self.a.clone(), default::MODEL_A)
     }
 

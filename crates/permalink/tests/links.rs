@@ -54,7 +54,7 @@ fn golden_links() {
 fn the_default_link_is_the_default_scenario() {
     let (state, _) = PageState::read("v=1", catalog());
     assert_eq!(state, PageState::default());
-    let a = state.row_a(catalog());
+    let a = state.row_a();
     assert_eq!(a.model_id.as_deref(), Some("qwen3-32b"));
     assert_eq!(a.device_id.as_deref(), Some("dgx-spark"));
     let b = state.row_b(catalog()).expect("a B");
@@ -66,7 +66,7 @@ fn the_default_link_is_the_default_scenario() {
 fn b_takes_over_what_is_not_its_own() {
     let link = "v=1&d=rtx-3090&bw=500&kv=q8_0&ctx=1024&b.ctx=2048&b.d=rtx-4090&you=3";
     let (state, _) = PageState::read(link, catalog());
-    let (a, b) = (state.row_a(catalog()), state.row_b(catalog()).expect("a B"));
+    let (a, b) = (state.row_a(), state.row_b(catalog()).expect("a B"));
     assert_eq!(
         (a.context_tokens, b.context_tokens),
         (Some(1024.0), Some(2048.0))
@@ -140,7 +140,7 @@ fn models_of_ones_own() {
     let (back, replaced) = PageState::read(&link, catalog());
     assert!(replaced.is_empty(), "{replaced:?}");
     assert_eq!(back.write(catalog()), link);
-    assert!(catalog().resolve(&back.row_a(catalog())).is_ok());
+    assert!(catalog().resolve(&back.row_a()).is_ok());
     assert_eq!(encode_model(&json!({"hidden_size": 5})), None);
 }
 
@@ -156,7 +156,7 @@ fn speed(row: &ScenarioRow) -> (f64, bool) {
 fn frozen_links_keep_an_unknown_backend() {
     let (state, _) = PageState::read("be=0&you=1", catalog());
     let kept = PageState::read(&state.freeze(catalog()).write(catalog()), catalog()).0;
-    let (plain, kept) = (state.row_a(catalog()), kept.row_a(catalog()));
+    let (plain, kept) = (state.row_a(), kept.row_a());
     assert_eq!(speed(&plain), speed(&kept));
 }
 
@@ -182,7 +182,7 @@ fn frozen_links_say_everything() {
     assert!(replaced.is_empty(), "{replaced:?}");
     assert_eq!(back.write(catalog()), written);
     for (plain, kept) in [
-        (state.row_a(catalog()), back.row_a(catalog())),
+        (state.row_a(), back.row_a()),
         (
             state.row_b(catalog()).expect("a B"),
             back.row_b(catalog()).expect("a B"),
@@ -314,7 +314,7 @@ fn small_numbers_are_kept() {
     let (state, _) = PageState::read("tf=0.00023088083624488325", catalog());
     let link = state.freeze(catalog()).write(catalog());
     let (back, _) = PageState::read(&link, catalog());
-    let [plain, kept] = [&state, &back].map(|state| speed(&state.row_a(catalog())).0);
+    let [plain, kept] = [&state, &back].map(|state| speed(&state.row_a()).0);
     assert!((plain / kept - 1.0).abs() < 1e-6, "{link}");
 }
 
@@ -330,7 +330,7 @@ proptest! {
         prop_assert!(replaced.is_empty(), "{query} -> {link}: {replaced:?}");
         prop_assert_eq!(&again, &state, "{} -> {}", query, link);
         prop_assert_eq!(&again.write(catalog()), &link);
-        prop_assert!(catalog().resolve(&state.row_a(catalog())).is_ok(), "{}", link);
+        prop_assert!(catalog().resolve(&state.row_a()).is_ok(), "{}", link);
         if let Some(row) = state.row_b(catalog()) {
             prop_assert!(catalog().resolve(&row).is_ok(), "{}", link);
         }
@@ -346,7 +346,7 @@ proptest! {
         prop_assert!(replaced.is_empty(), "{query} -> {link}: {replaced:?}");
         prop_assert_eq!(&back.write(catalog()), &link);
         let pairs = [
-            (Some(state.row_a(catalog())), Some(back.row_a(catalog()))),
+            (Some(state.row_a()), Some(back.row_a())),
             (state.row_b(catalog()), back.row_b(catalog())),
         ];
         for (plain, kept) in pairs {

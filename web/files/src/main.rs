@@ -50,7 +50,7 @@ pub fn inspect_text(text: &str) -> JsValue {
 pub fn document(query: &str, link: &str) -> JsValue {
     let catalog = Catalog::embedded();
     let (state, _) = PageState::read(query, catalog);
-    let sides: Vec<_> = core::iter::once(state.row_a(catalog))
+    let sides: Vec<_> = core::iter::once(state.row_a())
         .chain(state.row_b(catalog))
         .filter_map(|row| {
             let scenario = catalog.resolve(&row).ok()?;

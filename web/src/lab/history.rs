@@ -93,7 +93,7 @@ pub(crate) fn swap(page: Page) {
         let Some(b) = state.row_b(catalog) else {
             return;
         };
-        let a = state.row_a(catalog);
+        let a = state.row_a();
         state.a = b;
         state.b = Some(a);
         *state = core::mem::take(state).canonical(catalog);

@@ -181,7 +181,7 @@ impl Shown {
 /// The state with a model as A on a machine; B stays.
 fn with_pair(state: &PageState, model: usize, rig: &Rig) -> PageState {
     let catalog = Catalog::embedded();
-    let work = grid::work(&state.row_a(catalog));
+    let work = grid::work(&state.row_a());
     let row = grid::row_of(&work, &catalog.models()[model], rig);
     PageState {
         a: row,

@@ -64,7 +64,7 @@ pub(crate) fn Claims(chapter: Chapter, tale: Tale, page: Page, seen: Memo<bool>)
             .filter_map(|claim| {
                 let state = claim_state(&claim.scenarios, &page.state.get_untracked())?;
                 let catalog = Catalog::embedded();
-                let (a, b) = (state.row_a(catalog), state.row_b(catalog));
+                let (a, b) = (state.row_a(), state.row_b(catalog));
                 let text = label(page, [Some(&a), b.as_ref()]);
                 let press = move |_| {
                     page.state.update(|now| {

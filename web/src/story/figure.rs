@@ -65,7 +65,7 @@ pub(crate) struct Told {
 /// Stored bytes of the larger model of a state.
 fn full(state: &PageState) -> Option<f64> {
     let catalog = Catalog::embedded();
-    let rows = [Some(state.row_a(catalog)), state.row_b(catalog)];
+    let rows = [Some(state.row_a()), state.row_b(catalog)];
     let scenarios: Vec<Scenario> = rows
         .iter()
         .flatten()
