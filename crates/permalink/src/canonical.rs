@@ -4,6 +4,7 @@ use bpt_catalog::row::DeviceRow;
 use bpt_catalog::{Catalog, ScenarioRow, default};
 use bpt_core::coefficients::Coefficients;
 
+use crate::forms::number;
 use crate::keys::{self, Default, Key};
 use crate::state::PageState;
 
@@ -108,7 +109,6 @@ pub(crate) fn inherited(a: &ScenarioRow, own: &ScenarioRow) -> ScenarioRow {
     if own.quant.is_some() {
         row.bits_per_weight = None;
         row.bits_by_class.clear();
-        row.file_bytes = None;
     }
     // A measured size and speed are of one model.
     row.file_bytes = None;
@@ -120,6 +120,7 @@ pub(crate) fn default_text(key: &Key, device: Option<&str>, catalog: &Catalog) -
     match key.default {
         Default::None => None,
         Default::Text(text) => Some(text.into()),
+        Default::Number(value) => Some(number(value)),
         Default::Device(get) => {
             let entry = catalog.device(device.unwrap_or(default::DEVICE))?;
             get(entry, catalog)

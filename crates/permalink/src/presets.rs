@@ -1,4 +1,4 @@
-//! Scenarios of the claims that the page teaches (names in `Language::preset`).
+//! Scenarios of the claims that the page teaches (their names: `LabLanguage::preset` of `bpt-words`).
 
 /// A scenario with a name of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

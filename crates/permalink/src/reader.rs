@@ -129,11 +129,11 @@ impl Reader<'_> {
         };
         if !fine {
             let device = self.state.a.device_id.clone();
-            let used = match keys::key(name) {
-                Some(_) if own => "A's".into(),
-                Some(key) => default_text(key, device.as_deref(), self.catalog).unwrap_or_default(),
-                None => String::new(),
-            };
+            // What stands for a bad value of B's is A's, which may follow later in the link.
+            let used = keys::key(name)
+                .filter(|_| !own)
+                .and_then(|key| default_text(key, device.as_deref(), self.catalog))
+                .unwrap_or_default();
             self.bad(key, text, used);
         }
     }

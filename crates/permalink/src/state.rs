@@ -3,7 +3,7 @@
 use bpt_catalog::{Catalog, ScenarioRow, default};
 use bpt_core::coefficients::Coefficients;
 
-use crate::canonical::{inherited, sort};
+use crate::canonical::{default_text, first_device, inherited, sort};
 use crate::compact::encode_model;
 use crate::forms::number;
 use crate::reader::{Reader, settle};
@@ -152,6 +152,14 @@ impl PageState {
         } = reader;
         state.b = (!no_b).then_some(own_b);
         let mut replaced = replaced;
+        let device = first_device(&state.a);
+        for one in &mut replaced {
+            if let Some(key) = one.key.strip_prefix(OWN_B).and_then(keys::key) {
+                let of_a = (key.get)(&state.a);
+                let used = of_a.or_else(|| default_text(key, device.as_deref(), catalog));
+                one.used = used.unwrap_or_default();
+            }
+        }
         settle(&mut state, catalog, &mut replaced);
         (state.canonical(catalog), replaced)
     }

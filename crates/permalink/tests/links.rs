@@ -49,6 +49,22 @@ fn golden_links() {
     assert!(count > 50, "{count} lines");
 }
 
+/// A bad value is replaced by the default; one of B's own by A's, wherever that stands.
+#[test]
+fn what_is_shown_instead_of_a_bad_value_is_named() {
+    let used = |query: &str| {
+        let (_, replaced) = PageState::read(query, catalog());
+        let [one] = replaced.as_slice() else {
+            panic!("{query}: {replaced:?}");
+        };
+        one.used.clone()
+    };
+    assert_eq!(used("v=1&ctx=many"), "8192");
+    assert_eq!(used("v=1&b.ctx=many"), "8192");
+    assert_eq!(used("v=1&b.ctx=many&ctx=512"), "512");
+    assert_eq!(used("v=1&b.bits=thin"), "");
+}
+
 /// Contract section 0: what `v=1` alone means.
 #[test]
 fn the_default_link_is_the_default_scenario() {

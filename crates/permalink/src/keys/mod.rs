@@ -4,7 +4,7 @@ mod special;
 
 use bpt_catalog::row::LinkRow;
 use bpt_catalog::{Catalog, DeviceEntry, ScenarioRow, default};
-use bpt_core::limits;
+use bpt_core::limits::{self, Limit};
 
 use crate::forms::{Joined, number, slug, whole, within};
 use special::{
@@ -39,6 +39,8 @@ pub(crate) enum Default {
     None,
     /// Always the same.
     Text(&'static str),
+    /// The number that core takes for it.
+    Number(f64),
     /// A field of the device.
     Device(fn(&DeviceEntry, &Catalog) -> Option<String>),
 }
@@ -127,6 +129,10 @@ const fn text(text: &'static str) -> Default {
     Default::Text(text)
 }
 
+const fn usual(limit: &Limit) -> Default {
+    Default::Number(limit.default)
+}
+
 fn device_id(text: &str, catalog: &Catalog) -> Option<String> {
     slug(text).filter(|id| catalog.device(id).is_some())
 }
@@ -147,8 +153,8 @@ pub const KEYS: &[Key] = &[
     numbers!("file", file_bytes, FILE_BYTES, within, Default::None),
     words!("d", device_id, device_id, text(default::DEVICE)),
     DEVICES,
-    numbers!("n", device_count, DEVICES, whole, text("1")),
-    numbers!("nodes", nodes, NODES, whole, text("1")),
+    numbers!("n", device_count, DEVICES, whole, usual(&limits::DEVICES)),
+    numbers!("nodes", nodes, NODES, whole, usual(&limits::NODES)),
     SPLIT,
     link!("link", link_id, link, Default::None),
     link!("ilink", inner_link_id, inner_link, Default::None),
@@ -201,18 +207,30 @@ pub const KEYS: &[Key] = &[
         Default::Device(|entry, _| entry.device.tdp.map(|watts| number(watts.get())))
     ),
     words!("kv", kv_type, text(default::KV_TYPE)),
-    numbers!("ctx", context_tokens, CONTEXT, within, text("8192")),
-    numbers!("in", prompt_tokens, PROMPT, within, text("2048")),
-    numbers!("cached", cached_prompt_tokens, CACHED, within, text("0")),
+    numbers!(
+        "ctx",
+        context_tokens,
+        CONTEXT,
+        within,
+        usual(&limits::CONTEXT)
+    ),
+    numbers!("in", prompt_tokens, PROMPT, within, usual(&limits::PROMPT)),
+    numbers!(
+        "cached",
+        cached_prompt_tokens,
+        CACHED,
+        within,
+        usual(&limits::CACHED)
+    ),
     numbers!(
         "depth",
         prefill_depth_tokens,
         PREFILL_DEPTH,
         within,
-        text("0")
+        usual(&limits::PREFILL_DEPTH)
     ),
-    numbers!("out", gen_tokens, OUTPUT, within, text("512")),
-    numbers!("u", users, USERS, within, text("1")),
+    numbers!("out", gen_tokens, OUTPUT, within, usual(&limits::OUTPUT)),
+    numbers!("u", users, USERS, within, usual(&limits::USERS)),
     numbers!(
         "rate",
         request_rate_per_s,
@@ -240,7 +258,7 @@ pub const LAST_KEYS: &[Key] = &[
         within,
         Default::Device(|entry, _| Some(number(rounded(entry.device.reserve.gib()))))
     ),
-    numbers!("mar", margin_gib, MARGIN, within, text("1")),
+    numbers!("mar", margin_gib, MARGIN, within, usual(&limits::MARGIN)),
     numbers!("lim", power_limit_w, POWER_LIMIT, within, Default::None),
     numbers!("kwh", tariff_per_kwh, TARIFF, within, Default::None),
     numbers!("price", device_price, PRICE, within, Default::None),
