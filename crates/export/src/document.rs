@@ -27,11 +27,11 @@ pub struct Side<'a> {
 #[must_use]
 pub fn document(catalog: &Catalog, link: &str, sides: &[Side<'_>]) -> String {
     let mut out = String::from("{\"product\":\"Bytes per Token\",\"version\":");
-    quoted(&mut out, env!("CARGO_PKG_VERSION"));
+    report::string(&mut out, env!("CARGO_PKG_VERSION"));
     out.push_str(",\"data_revision\":");
-    quoted(&mut out, &catalog.calibration().revision);
+    report::string(&mut out, &catalog.calibration().revision);
     out.push_str(",\"data_licence\":\"CC-BY-4.0\",\"link\":");
-    quoted(&mut out, link);
+    report::string(&mut out, link);
     out.push_str(",\"rows\":[");
     for (at, side) in sides.iter().enumerate() {
         if at > 0 {
@@ -53,19 +53,4 @@ pub fn document(catalog: &Catalog, link: &str, sides: &[Side<'_>]) -> String {
     }
     out.push_str("]}\n");
     out
-}
-
-pub(crate) fn quoted(out: &mut String, text: &str) {
-    out.push('"');
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            letter if letter < ' ' => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out.push('"');
 }

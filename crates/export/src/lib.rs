@@ -35,6 +35,12 @@ fn window(scenario: &bpt_core::Scenario) -> f64 {
     (scenario.context / BLOCK).ceil().max(1.0) * BLOCK
 }
 
+/// Drafted tokens of a cycle.
+fn drafted(speculation: &bpt_catalog::row::SpeculativeRow) -> f64 {
+    let usual = bpt_core::limits::DRAFT_TOKENS.default;
+    speculation.draft_tokens.unwrap_or(usual)
+}
+
 /// What a file or folder of the model is called: the reader puts their own path in its place.
 fn file_stem(row: &bpt_catalog::ScenarioRow) -> String {
     row.model_id.clone().unwrap_or_else(|| "model".to_owned())

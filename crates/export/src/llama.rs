@@ -7,7 +7,7 @@ use bpt_core::scenario::{ParallelKind, Placement};
 use bpt_words::CommandNote;
 
 use crate::shell::Line;
-use crate::{Command, file_stem, window};
+use crate::{Command, drafted, file_stem, window};
 
 /// Types that `-ctk` and `-ctv` take.
 const KV_TYPES: [&str; 9] = [
@@ -156,7 +156,7 @@ fn draft(line: &mut Line, row: &ScenarioRow, notes: &mut Vec<CommandNote>) {
         }
     };
     line.option("--spec-type", kind);
-    let tokens = speculation.draft_tokens.unwrap_or(2.0);
+    let tokens = drafted(speculation);
     if kind == "ngram-simple" {
         line.whole("--spec-ngram-simple-size-m", tokens);
         return;

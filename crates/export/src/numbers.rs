@@ -1,9 +1,8 @@
 //! A figure's numbers as CSV and JSON, each with what they were computed for and by.
 
 use bpt_catalog::Catalog;
+use bpt_catalog::report::string;
 use bpt_core::decimal::shortest;
-
-use crate::document::quoted;
 
 /// A cell of a figure's table.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +33,7 @@ pub struct Numbers<'a> {
 ///
 /// ```
 /// use bpt_catalog::Catalog;
+use bpt_catalog::report::string;
 /// use bpt_export::{Field, Numbers, numbers_csv};
 /// let numbers = Numbers {
 ///     figure: "context",
@@ -78,15 +78,15 @@ pub fn with_numbers(document: &str, numbers: &Numbers<'_>) -> String {
     let whole = document.trim_end();
     let mut out = whole.strip_suffix('}').unwrap_or(whole).to_owned();
     out.push_str(",\"figure\":{\"name\":");
-    quoted(&mut out, numbers.figure);
+    string(&mut out, numbers.figure);
     out.push_str(",\"title\":");
-    quoted(&mut out, numbers.title);
+    string(&mut out, numbers.title);
     out.push_str(",\"columns\":");
-    list(&mut out, numbers.columns, |out, head| quoted(out, head));
+    list(&mut out, numbers.columns, |out, head| string(out, head));
     out.push_str(",\"rows\":");
     list(&mut out, numbers.rows, |out, row| {
         list(out, row, |out, cell| match cell {
-            Field::Text(text) => quoted(out, text),
+            Field::Text(text) => string(out, text),
             Field::Number(value) if value.is_finite() => out.push_str(&shortest(*value)),
             Field::Number(_) | Field::Nothing => out.push_str("null"),
         });

@@ -6,9 +6,7 @@ use bpt_core::{Estimate, Scenario};
 use bpt_words::CommandNote;
 
 use crate::shell::Line;
-use crate::{Command, file_stem, window};
-
-const GIBI: f64 = 1_073_741_824.0;
+use crate::{Command, drafted, file_stem, window};
 
 /// The line that starts vLLM's server as configured.
 #[must_use]
@@ -41,7 +39,11 @@ pub fn vllm_serve(row: &ScenarioRow, scenario: &Scenario, estimate: &Estimate) -
     if scenario.nodes > 1 {
         notes.push(CommandNote::RayCluster);
     }
-    match row.kv_type.as_deref().unwrap_or("f16") {
+    match row
+        .kv_type
+        .as_deref()
+        .unwrap_or(bpt_catalog::default::KV_TYPE)
+    {
         "f16" | "bf16" => {}
         kind @ ("fp8" | "nvfp4") => {
             line.option("--kv-cache-dtype", kind);
@@ -51,9 +53,9 @@ pub fn vllm_serve(row: &ScenarioRow, scenario: &Scenario, estimate: &Estimate) -
         }
         _ => notes.push(CommandNote::KvNotForEngine),
     }
-    let host = estimate.memory.host.get();
+    let host = estimate.memory.host.gib();
     if host > 0.0 {
-        let each = host / f64::from(scenario.device_count().max(1)) / GIBI;
+        let each = host / f64::from(scenario.device_count().max(1));
         line.option(
             "--cpu-offload-gb",
             &format!("{:.1}", (each * 10.0).ceil() / 10.0),
@@ -124,7 +126,7 @@ fn draft(line: &mut Line, row: &ScenarioRow, notes: &mut Vec<CommandNote>) {
     let Some(method) = speculation.method.as_deref() else {
         return;
     };
-    let tokens = speculation.draft_tokens.unwrap_or(2.0);
+    let tokens = drafted(speculation);
     let draft = speculation.draft_model_id.as_deref().unwrap_or("draft");
     let config = match method {
         "mtp" => format!(r#"{{"method": "mtp", "num_speculative_tokens": {tokens:.0}}}"#),

@@ -1,6 +1,6 @@
 //! The controls of a chapter's figure.
 
-use bpt_core::limits::{Limit, Scale};
+use bpt_core::limits::{self, Limit};
 use bpt_words::Quantity;
 
 /// A control below a figure.
@@ -97,15 +97,9 @@ impl Control {
     }
 }
 
-/// Limits of the least speed that is good enough, tok/s (together.md section 2.1).
+/// Limits of the least speed that is good enough, tok/s: the chapter's slider goes by whole numbers.
 pub const LEAST: Limit = Limit {
-    key: "least_tok_s",
-    min: 0.1,
-    max: 100_000.0,
-    slider_min: 1.0,
-    slider_max: 200.0,
-    scale: Scale::Log,
     steps: 60.0,
     round: 1.0,
-    default: 15.0,
+    ..limits::LEAST_SPEED
 };

@@ -144,8 +144,8 @@ pub(crate) fn number(out: &mut String, value: Option<f64>) {
     }
 }
 
-/// A JSON string.
-pub(crate) fn string(out: &mut String, text: &str) {
+/// Writes a text as a JSON string.
+pub fn string(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {
         match letter {

@@ -6,5 +6,5 @@ mod json;
 mod table;
 
 pub use derived::{derived_json, derived_quantity, elasticities};
-pub use json::{Extra, write};
+pub use json::{Extra, string, write};
 pub use table::{paths, quantity, text};
