@@ -1,5 +1,6 @@
 //! Pages of the presets: written by `bpt-cards`, their previews made PNG by the rasteriser of
-//! web/e2e, with the pictures of figures that `bpt-bake` has written. `SITE_URL` is the address at which the page will be published.
+//! web/e2e, with the pictures of figures that `bpt-bake` has written. `SITE_URL` is the address at
+//! which the page will be published.
 
 use crate::{exec, paths, tools};
 

@@ -1,7 +1,7 @@
 //! Writes the lists of files, and a version made of their bytes, into the service worker.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{digest, failed, read, write};
 use crate::paths;
@@ -13,14 +13,10 @@ const VERSION: &str = "VERSION";
 
 pub(super) fn step() -> Result<(), String> {
     let dist = paths::dist();
-    let mut files = Vec::new();
-    collect(&dist, &mut files)?;
-    let mut names: Vec<String> = files
-        .iter()
-        .filter_map(|file| name(&dist, file))
+    let names: Vec<String> = paths::files_below(&dist)?
+        .into_iter()
         .filter(|name| is_needed(name))
         .collect();
-    names.sort();
     let version = version(&dist, &names)?;
     let pages: Vec<String> = names
         .iter()
@@ -59,29 +55,6 @@ pub(super) fn step() -> Result<(), String> {
 /// Whether only a language's page (`zh.html`) needs a file: itself, and modules with its name.
 fn is_of(name: &str, page: &str) -> bool {
     name == format!("{page}.html") || name.contains(&format!("-{page}-"))
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(failed(folder))?;
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// A file's address relative to the page.
-fn name(dist: &Path, file: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = file
-        .strip_prefix(dist)
-        .ok()?
-        .iter()
-        .map(|part| part.to_str())
-        .collect();
-    Some(parts?.join("/"))
 }
 
 /// What the page itself needs: not the worker, and nothing that only other sites load.
@@ -126,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_language_has_files_of_its_own() {
-        for name in ["zh.html", "bpt-chapters-zh-1_bg.wasm"] {
+        for name in ["zh.html", "bpt-page-zh-1_bg.wasm"] {
             assert!(is_of(name, "zh"), "{name}");
         }
         for name in ["index.html", "bpt-web-1_bg.wasm"] {
@@ -136,9 +109,9 @@ mod tests {
 
     #[test]
     fn the_version_follows_the_bytes() {
-        let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let one = version(&here, &["Cargo.toml".to_owned()]);
-        assert_eq!(one, version(&here, &["Cargo.toml".to_owned()]));
-        assert_ne!(one, version(&here, &["src/main.rs".to_owned()]));
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let one = version(here, &["Cargo.toml".to_owned()]);
+        assert_eq!(one, version(here, &["Cargo.toml".to_owned()]));
+        assert_ne!(one, version(here, &["src/main.rs".to_owned()]));
     }
 }
