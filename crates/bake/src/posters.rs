@@ -34,11 +34,7 @@ pub(crate) struct Themes {
 }
 
 fn theme(block: &str) -> Result<Theme, Failed> {
-    Theme::from_tokens(|token| {
-        let from = block.find(&format!("{token}:"))? + token.len() + 1;
-        Some(block[from..].split([';', '}']).next()?.trim().to_owned())
-    })
-    .ok_or_else(|| "a colour is missing in the stylesheet".into())
+    Theme::from_style(block).ok_or_else(|| "a colour is missing in the stylesheet".into())
 }
 
 impl Themes {
@@ -77,7 +73,8 @@ impl Themes {
     }
 }
 
-/// Most dots of a picture: it stands for the chart, and has to be small. Of an embed's picture.
+/// Most dots of a picture in the page and of an embed's: it stands for the chart, and has to be
+/// small.
 const DOTS: [usize; 2] = [300, 220];
 
 /// The chart with fewer dots.

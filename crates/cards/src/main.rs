@@ -25,7 +25,9 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let dist = arguments.next().ok_or("usage: bpt-cards DIST [SITE]")?;
     let site = arguments.next().unwrap_or_default();
-    let theme = theme(&std::fs::read_to_string("web/style/tokens.css")?)?;
+    // The light colours come first in it.
+    let style = std::fs::read_to_string("web/style/tokens.css")?;
+    let theme = Theme::from_style(&style).ok_or("a colour is missing in the stylesheet")?;
     for (at, preset) in PRESETS.iter().enumerate() {
         let folder = Path::new(&dist).join("s").join(preset.slug);
         std::fs::create_dir_all(&folder)?;
@@ -37,15 +39,6 @@ fn main() -> Result<(), Failed> {
         )?;
     }
     Ok(())
-}
-
-/// The light colours of the page's stylesheet.
-fn theme(style: &str) -> Result<Theme, Failed> {
-    let theme = Theme::from_tokens(|token| {
-        let from = style.find(&format!("{token}:"))? + token.len() + 1;
-        Some(style[from..].split([';', '}']).next()?.trim().to_owned())
-    });
-    theme.ok_or_else(|| "a colour is missing in the stylesheet".into())
 }
 
 /// What a preset says of itself.

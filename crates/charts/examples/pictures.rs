@@ -35,11 +35,7 @@ fn main() -> Result<(), Failed> {
     let words = language(&arguments.next().unwrap_or_default());
     let (a, b) = (scenario(&a)?, scenario(&b)?);
     let colours = std::fs::read_to_string("web/style/tokens.css")?;
-    let theme = Theme::from_tokens(|token| {
-        let from = colours.find(&format!("{token}:"))? + token.len() + 1;
-        Some(colours[from..].split([';', '}']).next()?.trim().to_owned())
-    })
-    .ok_or("a colour is missing")?;
+    let theme = Theme::from_style(&colours).ok_or("a colour is missing")?;
     let runs = runs()?;
     for (width, height) in [
         (1040.0, 380.0),

@@ -12,7 +12,7 @@ use crate::ChartSpec;
 use crate::figures::Figure;
 use crate::measure::Measure;
 use crate::scene::Size;
-use crate::svg;
+use crate::svg::{self, hex};
 use crate::theme::{Rgb, Theme};
 
 use text::{Block, wrapped};
@@ -174,19 +174,4 @@ fn mark(out: &mut String, theme: &Theme, top: f64) {
     bar(out, top, 20.0, theme.a_fill);
     bar(out, top + 7.0, 20.0, theme.b_soft);
     bar(out, top + 7.0, 4.0, theme.b_fill);
-}
-
-fn hex((red, green, blue): Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
-fn escape(out: &mut String, text: &str) {
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            other => out.push(other),
-        }
-    }
 }

@@ -78,8 +78,20 @@ pub fn document(spec: &ChartSpec, theme: &Theme, measure: &dyn Measure, size: Si
     into
 }
 
-fn hex((red, green, blue): Rgb) -> String {
+pub(crate) fn hex((red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Appends a text in which nothing is read as markup.
+pub(crate) fn escape(out: &mut String, text: &str) {
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
 }
 
 /// Without the noise of the last binary digits.
@@ -389,11 +401,8 @@ impl Surface for SvgBackend<'_> {
                 hex(color)
             )
         });
-        let text = label
-            .text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;");
+        let mut text = String::new();
+        escape(&mut text, &label.text);
         self.push(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{weight}{anchor} fill=\"{}\"{halo}>{text}</text>",
             label.size,

@@ -54,6 +54,16 @@ macro_rules! theme {
             pub fn from_tokens(mut token: impl FnMut(&str) -> Option<String>) -> Option<Self> {
                 Some(Self { $($field: parse(token($token)?.trim())?,)* })
             }
+
+            /// Reads every colour from the text of a stylesheet, where the first rule that sets a
+            /// property counts.
+            #[must_use]
+            pub fn from_style(style: &str) -> Option<Self> {
+                Self::from_tokens(|token| {
+                    let from = style.find(&format!("{token}:"))? + token.len() + 1;
+                    Some(style[from..].split([';', '}']).next()?.to_owned())
+                })
+            }
         }
     };
 }
@@ -191,9 +201,10 @@ mod tests {
                 .to_owned(),
             )
         });
-        let theme = theme.unwrap_or(Theme::PLAIN);
+        let theme = theme.expect("every colour is there");
         assert_eq!(theme.rgb(Ink::Fill(Slot::A)), (0xbf, 0x56, 0x1b));
         assert_eq!(theme.rgb(Ink::Paper), (255, 255, 255));
         assert!(Theme::from_tokens(|_| Some("red".to_owned())).is_none());
+        assert!(Theme::from_style(":root { --ink: #111; }").is_none());
     }
 }

@@ -1,12 +1,13 @@
 //! Bars beside a table's rows: without the table nobody knows whose they are.
 
+use crate::ChartSpec;
 use crate::figures::{Cell, Table};
 use crate::measure::Measure;
-use crate::plate::{PAD, escape, hex};
+use crate::plate::PAD;
 use crate::scene::Size;
 use crate::strips::StripChart;
+use crate::svg::{self, escape, hex};
 use crate::theme::Theme;
-use crate::{ChartSpec, svg};
 
 /// Font size, px.
 const TEXT: f64 = 12.0;

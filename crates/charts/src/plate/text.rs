@@ -3,7 +3,7 @@
 use bpt_words::{Slot, Span};
 
 use crate::measure::Measure;
-use crate::plate::{escape, hex};
+use crate::svg::{escape, hex};
 use crate::theme::{Rgb, Theme};
 
 /// Words of one look, on lines.
