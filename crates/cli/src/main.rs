@@ -15,8 +15,9 @@ usage: bpt COMMAND [...]
   explain FILE QUANTITY         where a number comes from, as decode.tok_s_per_user
   evaluate ROWS [--json] [--held-out]
                                 predicted against measured, by group; --held-out: the same for fits
-                                that did not see the source and device, the device, the model
-  calibrate ROWS [--check]      fits the coefficients, writes data/calibration.json
+                                that did not see the source and device, the source, the device, the model
+  calibrate ROWS [--check] [--output FILE]
+                                fits the coefficients, writes data/calibration.json
   inspect FILE [FILE ...]       model of a GGUF, safetensors header or config.json (shards together)
   models [--json]               what the catalog holds
   devices [--json]

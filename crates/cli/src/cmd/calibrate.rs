@@ -1,4 +1,4 @@
-//! `bpt calibrate ROWS`: fits the coefficients and writes `data/calibration.json`.
+//! `bpt calibrate ROWS [--check] [--output FILE]`: fits the coefficients and writes `data/calibration.json`.
 
 use std::process::ExitCode;
 
@@ -23,6 +23,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
                     .ok_or_else(|| Failure("--output needs a file".into()))?
             }
             "--check" => check = true,
+            option if option.starts_with("--") => {
+                return Err(Failure(format!("no option {option}; see bpt --help")));
+            }
             name => file = Some(name),
         }
     }

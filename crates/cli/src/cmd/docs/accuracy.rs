@@ -22,10 +22,9 @@ pub(super) const HELD_OUT: &str = "docs/accuracy.json";
 /// Rows told one by one.
 const WORST: usize = 20;
 
-fn load() -> Result<(Vec<Observed>, Vec<rows::Skipped>), Failure> {
-    let text =
-        std::fs::read_to_string(ROWS).map_err(|error| Failure(format!("{ROWS}: {error}")))?;
-    Ok(rows::load(Catalog::embedded(), &text)?)
+/// All rows, and those that cannot be used.
+pub(super) fn load() -> Result<(Vec<Observed>, Vec<rows::Skipped>), Failure> {
+    Ok(rows::load(Catalog::embedded(), &super::read(ROWS)?)?)
 }
 
 /// The held-out results with the calibration they belong to, computed anew.

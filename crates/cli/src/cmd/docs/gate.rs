@@ -2,11 +2,9 @@
 
 use std::process::ExitCode;
 
-use bpt_calibrate::rows;
-use bpt_catalog::Catalog;
 use serde_json::Value;
 
-use super::accuracy::{HELD_OUT, group, held};
+use super::accuracy::{HELD_OUT, group, held, load};
 use crate::cmd::evaluate::Report;
 use crate::{Failure, Outcome};
 
@@ -14,12 +12,11 @@ use crate::{Failure, Outcome};
 const LIMITS: &str = "docs/accuracy_limits.json";
 /// A limit for each group with enough rows, of those whose name begins with `of`.
 const EACH: &str = "each";
-const ROWS: &str = "data/measurements.json";
 
 pub(super) fn run() -> Outcome {
     let limits: Value = serde_json::from_str(&super::read(LIMITS)?)?;
     let kept: Value = serde_json::from_str(&super::read(HELD_OUT)?)?;
-    let (rows, skipped) = rows::load(Catalog::embedded(), &super::read(ROWS)?)?;
+    let (rows, skipped) = load()?;
     let report = Report::new(&rows, &skipped).json();
     let mut good = true;
     let skipped = report["rows_skipped"].as_array().map_or(0, Vec::len);
