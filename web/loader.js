@@ -97,7 +97,7 @@ globalThis.bytesPerTokenAsk = async (question) => {
   dispatchEvent(new CustomEvent("bytes-per-token:ask", { detail: question }));
 };
 
-// At first the first figure alone is alive (web/src/story/first.rs). The module of the whole page
+// At first the first figure alone is alive (web/src/first). The module of the whole page
 // takes over from it when somebody uses the page in any way or reads on, else after a moment.
 let whole;
 const bringWhole = () => whole ??= load("page", idle).catch((error) => {

@@ -13,13 +13,14 @@ find . -type f ! -name '*.gz' ! -name '*.br' | sed 's|^\./||' | sort | while rea
     *.css) type="text/css; charset=utf-8" ;;
     *.wasm) type="application/wasm" ;;
     *.json) type="application/json" ;;
+    *.webmanifest) type="application/manifest+json" ;;
     *.svg) type="image/svg+xml" ;;
     *.png) type="image/png" ;;
     *.woff2) type="font/woff2" ;;
     *) type="text/plain; charset=utf-8" ;;
   esac
   case $file in
-    bpt-web-*) cache="public, max-age=31536000, immutable" ;;
+    bpt-*) cache="public, max-age=31536000, immutable" ;;
     *) cache="no-cache" ;;
   esac
   options=(--content-type "$type" --cache-control "$cache")
