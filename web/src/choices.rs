@@ -219,7 +219,7 @@ pub(crate) fn kv_list(now: &str) -> Vec<(String, String)> {
     list
 }
 
-/// Bandwidths of well-known devices, GB/s: the marks on that slider's track (page.md section 4).
+/// Bandwidths of well-known devices, GB/s: the marks on that slider's track.
 pub(crate) const BANDWIDTH_MARKS: &[f64] = &[96.0, 256.0, 546.0, 936.0, 1792.0, 3350.0];
 /// Bits of well-known formats.
 pub(crate) const BITS_MARKS: &[f64] = &[3.0, 4.8, 6.6, 8.5];

@@ -20,7 +20,7 @@ use crate::platform::url;
 use crate::platform::watch::{listen, media};
 use crate::state::{Page, Solved};
 
-/// Width of the panel, CSS px (page.md section 7).
+/// Width of the panel, CSS px.
 const WIDE: f64 = 540.0;
 /// Where coefficients are changed; only the lab has it.
 const ASSUMPTIONS: &str = "group-assumptions";

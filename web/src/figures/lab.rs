@@ -3,7 +3,7 @@
 use bpt_charts::figures::{Beside, Entry, Figure, Inputs, LAB};
 use bpt_words::{Language, Quantity};
 
-/// Devices that are named on the axis of the bandwidth (page.md section 4).
+/// Devices that are named on the axis of the bandwidth.
 const NAMED: [&str; 6] = [
     "ddr5-6000-2ch",
     "strix-halo-395",

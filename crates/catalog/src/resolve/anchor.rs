@@ -1,4 +1,4 @@
-//! The reader's own measurement: moves the estimate and narrows its range (formulas.md 10).
+//! The reader's own measurement: moves the estimate and narrows its range.
 
 use bpt_core::estimate;
 use bpt_core::notes::Note;
