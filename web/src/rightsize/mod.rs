@@ -251,13 +251,7 @@ pub(crate) fn Figure() -> impl IntoView {
         now
     });
     let read = RwSignal::new(None::<Vec<Span>>);
-    let room = move || {
-        if page.wide.get() {
-            Room::Wide
-        } else {
-            Room::Narrow
-        }
-    };
+    let room = move || Room::narrow_if(!page.wide.get());
     let said = Memo::new(move |_| shown.with(|shown| shown.words(room(), words)));
     let takeaway = Memo::new(move |_| said.with(|said| said.takeaway.clone()));
     let more = move |which: usize| {
@@ -369,16 +363,16 @@ fn Fixes(shown: Memo<Shown>) -> impl IntoView {
     let page = Page::get();
     let say = page.lab_words().views();
     move || {
-        let nearest = shown.with(nearest)?;
+        let (cell, rig) = shown.with(nearest)?;
         let mut ways: Vec<AnyView> = Vec::new();
         let mut way = |name: String, change: Box<dyn Fn() + Send>| {
             let button = view! { <button type="button" on:click=move |_| change()>{name}</button> };
             ways.push(button.into_any());
         };
         let bar = shown.with(|shown| shown.bar);
-        match nearest.0 {
+        match cell.state {
             CellState::Below => {
-                let least = (nearest.1 * 10.0).floor() / 10.0;
+                let least = (cell.assessed.speed[0] * 10.0).floor() / 10.0;
                 if least > 0.0 {
                     let set = move || page.set(Quantity::Least, Some(least));
                     way(say.right_fix(RightFix::Least(least)), Box::new(set));
@@ -395,7 +389,6 @@ fn Fixes(shown: Memo<Shown>) -> impl IntoView {
             let set = move || page.set(Quantity::Context, Some(half));
             way(say.right_fix(RightFix::Context(half)), Box::new(set));
         }
-        let rig = nearest.2;
         let entry = rig.entry();
         let name = say.machine(rig.count + 1, &entry.short);
         let add = move || {
@@ -406,25 +399,13 @@ fn Fixes(shown: Memo<Shown>) -> impl IntoView {
     }
 }
 
-/// The cell that comes nearest, where none passes: its state, its speed, its machine.
-fn nearest(shown: &Shown) -> Option<(CellState, f64, Rig)> {
-    let mut best: Option<(f64, CellState, f64, usize)> = None;
-    for row in &shown.table.rows {
-        for (column, cell) in row.cells.iter().enumerate() {
-            let speed = cell.assessed.speed[0];
-            let rank = match cell.state {
-                CellState::Passes(_) => return None,
-                CellState::Waits(_) => 2e9 + speed,
-                CellState::Below => 1e9 + speed,
-                CellState::Over(over) => -over,
-            };
-            if best.as_ref().is_none_or(|(found, ..)| rank > *found) {
-                best = Some((rank, cell.state, speed, column));
-            }
-        }
+/// The cell that comes nearest and its machine, where none passes.
+fn nearest(shown: &Shown) -> Option<(RightCell, Rig)> {
+    if shown.table.passes() {
+        return None;
     }
-    let (_, state, speed, column) = best?;
-    Some((state, speed, shown.machines.get(column)?.clone()))
+    let (row, column) = shown.table.nearest()?;
+    Some((row.cells[column], shown.machines.get(column)?.clone()))
 }
 
 /// The key in words; what is read off a cell replaces it.

@@ -195,6 +195,40 @@ pub fn rank(
     RightTable { rows }
 }
 
+impl RightTable {
+    /// Row and column of the cell that comes nearest of those that do not pass: what is too slow
+    /// before what does not fit, and what only waits too long before both.
+    #[must_use]
+    pub fn nearest(&self) -> Option<(&RightRow, usize)> {
+        let mut best: Option<(f64, &RightRow, usize)> = None;
+        for row in &self.rows {
+            for (column, cell) in row.cells.iter().enumerate() {
+                // Short waits first, then high speeds, then little missing.
+                let rank = match cell.state {
+                    CellState::Passes(_) => continue,
+                    CellState::Waits(wait) => 3.0 + 1.0 / (1.0 + wait.unwrap_or(f64::MAX)),
+                    CellState::Below => {
+                        let speed = cell.assessed.speed[0];
+                        1.0 + speed / (1.0 + speed)
+                    }
+                    CellState::Over(over) => 1.0 / (1.0 + over),
+                };
+                if best.is_none_or(|(found, ..)| rank > found) {
+                    best = Some((rank, row, column));
+                }
+            }
+        }
+        best.map(|(_, row, column)| (row, column))
+    }
+
+    /// Whether any model passes on any machine.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|row| (0..row.cells.len()).any(|column| row.passes(column)))
+    }
+}
+
 impl RightRow {
     fn passes(&self, column: usize) -> bool {
         matches!(self.cells[column].state, CellState::Passes(_))
@@ -261,39 +295,24 @@ pub fn facts(
     }
 }
 
-/// The cell that comes nearest where none passes: a fit before speed, speed before wait.
+/// The nearest cell with the names of its model and machine, and why it does not pass.
 fn nearest(
     table: &RightTable,
     models: &[Candidate<'_>],
     machines: &[Machine<'_>],
 ) -> Option<Nearest> {
-    let mut best: Option<(f64, Nearest)> = None;
-    for row in &table.rows {
-        for (column, cell) in row.cells.iter().enumerate() {
-            let (rank, why) = match cell.state {
-                CellState::Passes(_) => continue,
-                // Short waits first, then high speeds, then little missing.
-                CellState::Waits(wait) => {
-                    let wait = wait.unwrap_or(f64::MAX);
-                    (3.0 + 1.0 / (1.0 + wait), WhyNot::Waits(wait))
-                }
-                CellState::Below => {
-                    let speed = cell.assessed.speed[0];
-                    (1.0 + speed / (1.0 + speed), WhyNot::Below(speed))
-                }
-                CellState::Over(over) => (1.0 / (1.0 + over), WhyNot::Over(over)),
-            };
-            if best.as_ref().is_none_or(|(found, _)| rank > *found) {
-                let nearest = Nearest {
-                    model: models[row.model].name.to_owned(),
-                    machine: machines[column].name.to_owned(),
-                    why,
-                };
-                best = Some((rank, nearest));
-            }
-        }
-    }
-    best.map(|(_, nearest)| nearest)
+    let (row, column) = table.nearest()?;
+    let cell = &row.cells[column];
+    Some(Nearest {
+        model: models[row.model].name.to_owned(),
+        machine: machines[column].name.to_owned(),
+        why: match cell.state {
+            CellState::Passes(_) => return None,
+            CellState::Waits(wait) => WhyNot::Waits(wait.unwrap_or(f64::MAX)),
+            CellState::Below => WhyNot::Below(cell.assessed.speed[0]),
+            CellState::Over(over) => WhyNot::Over(over),
+        },
+    })
 }
 
 /// The figure: bars of what is read, the table as plain text, and the sentences.
