@@ -449,6 +449,7 @@ fn measure() {
                 middle: dice.unit() - 0.5,
                 high: dice.unit(),
                 size: dice.size(0.0004, 2.0),
+                size_high: dice.size(0.0004, 2.0),
                 within: dice.unit(),
             };
             dice.coin().then_some(some)

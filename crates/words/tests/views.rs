@@ -109,6 +109,7 @@ fn runs_are_told_in_any_state() {
                 middle: 0.01,
                 high: 0.4,
                 size: 0.15,
+                size_high: 0.4,
                 within: 0.6,
             };
             sentence(language, &plain(&views.errors(&errors, 0.8)));

@@ -5,7 +5,7 @@ use bpt_words::views::Text;
 
 use crate::components::pickers::Select;
 use crate::components::sentence::raw;
-use crate::measured::{All, Pair, run};
+use crate::measured::{All, Pair, inside, run};
 use crate::prelude::*;
 use crate::state::Page;
 
@@ -124,25 +124,21 @@ pub(super) fn Groups(
             .take(MOST)
             .filter_map(|(name, pairs)| {
                 let errors = measure::errors(pairs.iter().map(|pair| run(pair)))?;
-                let mut sizes: Vec<f64> = pairs
-                    .iter()
-                    .map(|pair| (pair.predicted[0] / pair.measured).ln().abs())
-                    .collect();
-                sizes.sort_by(f64::total_cmp);
-                let ninety = sizes[((sizes.len() - 1) as f64 * 0.9).round() as usize].exp() - 1.0;
-                let inside = pairs
-                    .iter()
-                    .filter(|pair| (pair.predicted[1]..=pair.predicted[2]).contains(&pair.measured))
-                    .count() as f64
-                    / pairs.len() as f64;
-                let cells =
-                    [errors.size, ninety, errors.within, inside, errors.middle].map(|share| {
-                        view! {
-                            <td class="amount" data-raw=raw(share)>
-                                {numbers.decimals(100.0 * share, 1)}
-                            </td>
-                        }
-                    });
+                let inside = inside(pairs.iter().copied());
+                let cells = [
+                    errors.size,
+                    errors.size_high,
+                    errors.within,
+                    inside,
+                    errors.middle,
+                ]
+                .map(|share| {
+                    view! {
+                        <td class="amount" data-raw=raw(share)>
+                            {numbers.decimals(100.0 * share, 1)}
+                        </td>
+                    }
+                });
                 Some(view! {
                     <tr>
                         <th scope="row">{name}</th>

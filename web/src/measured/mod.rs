@@ -18,10 +18,10 @@ use bpt_words::{Slot, Span, Ui};
 
 use crate::components::pickers::Select;
 use crate::components::sentence::{raw, spans};
-use crate::link;
 use crate::platform::url;
 use crate::prelude::*;
 use crate::state::Page;
+use crate::{link, names};
 use groups::{By, Groups};
 use readout::Readout;
 use scatter::Scatter;
@@ -66,11 +66,6 @@ impl PartialEq for All {
     }
 }
 
-/// Name of a run's device with its number.
-fn device(row: &ScenarioRow) -> String {
-    crate::names::device_short(row)
-}
-
 fn pairs(runs: &[Run]) -> Vec<Pair> {
     runs.iter()
         .enumerate()
@@ -82,13 +77,9 @@ fn pairs(runs: &[Run]) -> Vec<Pair> {
                 measured: run.decode?,
                 predicted: [d.per_user, d.low, d.high].map(|speed| speed.get()),
                 mixture: s.model.counts.moe > 0.0,
-                model: crate::names::model(&run.row)
-                    .map_or_else(String::new, |entry| entry.name.clone()),
-                device: device(&run.row),
-                format: crate::names::quant(&run.row).map_or_else(
-                    || run.row.quant.clone().unwrap_or_default(),
-                    |entry| entry.label.clone(),
-                ),
+                model: names::model(&run.row).map_or_else(String::new, |entry| entry.name.clone()),
+                device: names::device_short(&run.row),
+                format: names::format(&run.row),
                 engine: run.about.engine.clone(),
                 source: run.about.group.clone(),
                 plain: s.device_count() == 1
@@ -230,13 +221,19 @@ fn errors(
         let Some(all) = all else { return Vec::new() };
         let pairs = || found.iter().filter_map(|at| all.pairs.get(*at));
         let errors = measure::errors(pairs().map(run));
-        let inside = pairs()
-            .filter(|pair| (pair.predicted[1]..=pair.predicted[2]).contains(&pair.measured))
-            .count();
-        errors.map_or_else(Vec::new, |errors| {
-            say.errors(&errors, inside as f64 / found.len().max(1) as f64)
-        })
+        errors.map_or_else(Vec::new, |errors| say.errors(&errors, inside(pairs())))
     })
+}
+
+/// The share of runs that lie in the range that is predicted for them.
+fn inside<'a>(pairs: impl Iterator<Item = &'a Pair>) -> f64 {
+    let (mut all, mut inside) = (0.0_f64, 0.0);
+    for pair in pairs {
+        let [_, low, high] = pair.predicted;
+        all += 1.0;
+        inside += f64::from(u8::from((low..=high).contains(&pair.measured)));
+    }
+    inside / all.max(1.0)
 }
 
 /// As the figures take it.
@@ -431,7 +428,7 @@ fn slot(page: Page, model: &str) -> Option<Slot> {
     Slot::ALL.into_iter().find(|slot| {
         page.row(*slot)
             .as_ref()
-            .and_then(crate::names::model)
+            .and_then(names::model)
             .is_some_and(|entry| entry.name == model)
     })
 }

@@ -8,11 +8,9 @@ use bpt_charts::lines::Sample;
 use bpt_core::{Scenario, limits};
 use bpt_words::views::NearRun;
 use bpt_words::{Quantity, Slot};
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
 use crate::names;
-use crate::platform::url;
+use crate::platform::{fetch, url};
 use crate::prelude::*;
 use crate::state::Page;
 
@@ -51,7 +49,7 @@ impl Measured {
         }
         self.0.set(State::Loading);
         leptos::task::spawn_local(async move {
-            let runs = match fetch().await {
+            let runs = match text().await {
                 Some(text) => measured::runs(Catalog::embedded(), &text).ok(),
                 None => None,
             };
@@ -69,20 +67,9 @@ impl Measured {
     }
 }
 
-async fn fetch() -> Option<String> {
+async fn text() -> Option<String> {
     let revision = &Catalog::embedded().calibration().revision;
-    let address = format!("{}{FILE}?r={revision}", url::folder());
-    let response = JsFuture::from(window().fetch_with_str(&address))
-        .await
-        .ok()?;
-    let response: web_sys::Response = response.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
-    }
-    JsFuture::from(response.text().ok()?)
-        .await
-        .ok()?
-        .as_string()
+    fetch::text(&format!("{}{FILE}?r={revision}", url::folder())).await
 }
 
 /// The axis that a quantity makes, where measured runs can lie on it.
@@ -149,10 +136,7 @@ pub(crate) fn near(page: Page, slot: Slot, runs: &[Run]) -> Option<NearRun> {
         slot,
         model: names::model(&run.row).map_or_else(String::new, |entry| entry.name.clone()),
         device: names::device_short(&run.row),
-        format: names::quant(&run.row).map_or_else(
-            || run.row.quant.clone().unwrap_or_default(),
-            |entry| entry.label.clone(),
-        ),
+        format: names::format(&run.row),
         engine: run.about.engine.clone(),
         speed: run.decode?,
         context: run.scenario.context,

@@ -4,6 +4,7 @@ pub(crate) mod canvas;
 pub(crate) mod catalog;
 pub(crate) mod embed;
 pub(crate) mod export;
+pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod hatching;

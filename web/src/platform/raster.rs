@@ -4,12 +4,10 @@ use js_sys::{Array, Uint8Array};
 use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Response,
-    Url,
-};
+use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlImageElement, Url};
 
-use crate::platform::export;
+use crate::platform::canvas::context;
+use crate::platform::{export, fetch};
 
 /// Faces of pictures: family in the SVG, and file.
 const FACES: [(&str, &str); 2] = [
@@ -46,9 +44,9 @@ pub(crate) async fn save_png(svg: &str, scale: f64, name: &str) -> Option<()> {
     );
     canvas.set_width(width as u32);
     canvas.set_height(height as u32);
-    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    let pen = context(&canvas)?;
     let drawn = decoded
-        && context
+        && pen
             .draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)
             .is_ok();
     // Only frees memory.
@@ -58,14 +56,7 @@ pub(crate) async fn save_png(svg: &str, scale: f64, name: &str) -> Option<()> {
 
 /// A file of the page in base64.
 async fn base64(file: &str) -> Option<String> {
-    let response: Response = JsFuture::from(window().fetch_with_str(file))
-        .await
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    if !response.ok() {
-        return None;
-    }
+    let response = fetch::file(file).await?;
     let buffer: JsValue = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
     // One character a byte, as `btoa` takes it.
     let text: String = Uint8Array::new(&buffer)

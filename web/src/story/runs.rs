@@ -4,8 +4,8 @@
 use crate::prelude::*;
 use bpt_charts::figures::measure::Run;
 use serde::Deserialize;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
+
+use crate::platform::fetch;
 
 /// The runs as far as they have arrived, and whether they were held out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,24 +38,13 @@ fn read(text: &str) -> Option<Runs> {
     })
 }
 
-async fn text() -> Option<String> {
-    let answer = JsFuture::from(window().fetch_with_str("runs.json"))
-        .await
-        .ok()?;
-    let answer: web_sys::Response = answer.dyn_into().ok()?;
-    if !answer.ok() {
-        return None;
-    }
-    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
-}
-
 /// The runs, where they can be fetched.
 pub(crate) async fn load() -> Option<Runs> {
-    read(&text().await?)
+    read(&fetch::text("runs.json").await?)
 }
 
 /// Fetches them; without them the figure has none to show.
-pub(crate) fn fetch(into: RwSignal<Runs>) {
+pub(crate) fn fetch_into(into: RwSignal<Runs>) {
     leptos::task::spawn_local(async move {
         if let Some(runs) = load().await {
             // The page may have moved on meanwhile.

@@ -50,6 +50,7 @@ pub fn errors(runs: impl Iterator<Item = Run>) -> Option<Errors> {
         middle,
         high,
         size: quantile(&sizes, 0.5).exp() - 1.0,
+        size_high: quantile(&sizes, 0.9).exp() - 1.0,
         within: within as f64 / errors.len() as f64,
     })
 }
@@ -94,7 +95,7 @@ pub fn figure(
     };
     Figure {
         chart: chart(runs, &facts, words),
-        table: table(&facts, words),
+        table: inputs.tabled(|| table(&facts, words)),
         words: words.figures().measure(&facts, inputs.view.room),
     }
 }

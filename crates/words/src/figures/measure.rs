@@ -33,6 +33,8 @@ pub struct Errors {
     pub high: f64,
     /// P50 of its size.
     pub size: f64,
+    /// P90 of its size.
+    pub size_high: f64,
     /// Share of the runs within 20 %.
     pub within: f64,
 }
