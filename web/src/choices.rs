@@ -128,12 +128,19 @@ pub(crate) fn format_face(page: Page, room: Room, words: &dyn Language) -> (Stri
         if let Some(bits) = row.bits_per_weight {
             return (words.free_bits(bits), String::new());
         }
-        let name = names::quant(row).map_or_else(
-            || row.quant.clone().unwrap_or_default(),
-            |entry| entry.label.clone(),
-        );
-        (name, words.bits_detail(bits, room))
+        (names::format(row), words.bits_detail(bits, room))
     })
+}
+
+/// How many devices are on offer; the present number too.
+pub(crate) fn counts(now: &str) -> Vec<(String, String)> {
+    let mut all = vec!["1", "2", "4", "8"];
+    if !all.contains(&now) {
+        all.push(now);
+    }
+    all.into_iter()
+        .map(|count| (count.to_owned(), count.to_owned()))
+        .collect()
 }
 
 /// Takes another model.

@@ -52,6 +52,22 @@ pub(crate) fn quant(row: &ScenarioRow) -> Option<&'static QuantEntry> {
     Catalog::embedded().quant(row.quant.as_deref().unwrap_or(default::QUANT))
 }
 
+/// The short name of a row's weight format; its id where the catalog has no such format.
+pub(crate) fn format(row: &ScenarioRow) -> String {
+    quant(row).map_or_else(
+        || row.quant.clone().unwrap_or_default(),
+        |entry| entry.label.clone(),
+    )
+}
+
+/// The name of a row's model; one of the reader's own is called so.
+pub(crate) fn model_name(row: &ScenarioRow, words: &dyn Language) -> String {
+    model(row).map_or_else(
+        || words.ui(Ui::Imported).to_owned(),
+        |entry| entry.name.clone(),
+    )
+}
+
 /// A row's KV type.
 pub(crate) fn kv(row: &ScenarioRow) -> String {
     row.kv_type

@@ -1,6 +1,7 @@
 //! The lab's headline: the sentence and both models' numbers.
 
 use crate::prelude::*;
+use bpt_core::units::GIBI;
 use bpt_words::facts::Side;
 use bpt_words::figures::Fixed;
 use bpt_words::{Room, Slot, Ui};
@@ -13,8 +14,6 @@ use crate::figures::together::Status;
 use crate::lab::{bar, own};
 use crate::names::{self, joint};
 use crate::state::Page;
-
-const GIBI: f64 = 1_073_741_824.0;
 
 #[component]
 pub(crate) fn Answer() -> impl IntoView {

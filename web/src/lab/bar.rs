@@ -46,18 +46,10 @@ pub(crate) fn show(id: &str) {
 pub(crate) fn said(page: Page) -> Said {
     let row = page.row_a.get();
     let other = page.row_b.get();
-    let name = |row: &bpt_catalog::ScenarioRow| {
-        names::model(row).map_or_else(
-            || page.words().ui(Ui::Imported).to_owned(),
-            |entry| entry.name.clone(),
-        )
-    };
+    let name = |row: &bpt_catalog::ScenarioRow| names::model_name(row, page.words());
     let format = |row: &bpt_catalog::ScenarioRow, bits: f64| match row.bits_per_weight {
         Some(_) => page.words().free_bits(bits),
-        None => names::quant(row).map_or_else(
-            || row.quant.clone().unwrap_or_default(),
-            |entry| entry.label.clone(),
-        ),
+        None => names::format(row),
     };
     let machine = |row: &bpt_catalog::ScenarioRow| {
         let short = names::device(row).map_or_else(|| "?".to_owned(), |entry| entry.short.clone());

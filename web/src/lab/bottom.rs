@@ -51,7 +51,7 @@ pub(crate) fn Bottom() -> impl IntoView {
         }
     };
     view! {
-        <div class="bottom" aria-hidden="false">
+        <div class="bottom">
             {speed(Slot::A)}
             {speed(Slot::B)}
             <p hidden=move || ratio.with(Option::is_none)>

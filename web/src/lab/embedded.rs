@@ -27,19 +27,11 @@ const SLIDERS: [(Quantity, &[f64]); 4] = [
 #[component]
 pub(crate) fn Embedded() -> impl IntoView {
     let page = Page::get();
-    let (name, show) = page
-        .state
-        .with_untracked(|state| (state.embed.clone(), state.show.clone()));
+    let name = page.state.with_untracked(|state| state.embed.clone());
     let kind = name.as_deref().and_then(lab::named).unwrap_or(LAB[0]);
-    let kept = |quantity: Quantity| {
-        show.as_ref().is_none_or(|keys| {
-            let key = Control::Slide(quantity).key();
-            keys.iter().any(|kept| kept == key)
-        })
-    };
     let sliders: Vec<_> = SLIDERS
         .into_iter()
-        .filter(|(quantity, _)| kept(*quantity))
+        .filter(|(quantity, _)| !page.fixes(Control::Slide(*quantity).key()))
         .map(|(quantity, marks)| view! { <Slider kind=Kind::of(quantity, marks) /> })
         .collect();
     let began = StoredValue::new(page.state.get_untracked());

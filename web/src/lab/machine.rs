@@ -143,16 +143,7 @@ fn Count() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let value = Signal::derive(move || words.numbers().whole(page.row_a.with(names::count)));
-    let options = Signal::derive(move || {
-        let mut all: Vec<(String, String)> = ["1", "2", "4", "8"]
-            .map(|count| (count.to_owned(), count.to_owned()))
-            .into();
-        let now = value.get();
-        if !all.iter().any(|(count, _)| *count == now) {
-            all.push((now.clone(), now));
-        }
-        all
-    });
+    let options = Signal::derive(move || choices::counts(&value.get()));
     let set = Callback::new(move |count: String| {
         page.set(Quantity::Devices, bpt_core::decimal::parse(&count));
     });

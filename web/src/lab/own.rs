@@ -125,11 +125,7 @@ fn OwnMachine() -> impl IntoView {
         });
     });
     let count = Signal::derive(move || words.numbers().whole(names::count(&row())));
-    let options = Signal::derive(move || {
-        ["1", "2", "4", "8"]
-            .map(|count| (count.to_owned(), count.to_owned()))
-            .to_vec()
-    });
+    let options = Signal::derive(move || choices::counts(&count.get()));
     let set_count = Callback::new(move |count: String| {
         page.edit_b(|b| b.device_count = count.parse().ok());
     });
@@ -167,14 +163,7 @@ fn OwnFormat() -> impl IntoView {
     let chosen = Signal::derive(move || {
         names::quant(&row()).map_or_else(String::new, |entry| entry.id.clone())
     });
-    let face = Signal::derive(move || {
-        let row = row();
-        let name = names::quant(&row).map_or_else(
-            || row.quant.clone().unwrap_or_default(),
-            |entry| entry.label.clone(),
-        );
-        (name, String::new())
-    });
+    let face = Signal::derive(move || (names::format(&row()), String::new()));
     let set = Callback::new(move |id: String| page.edit_b(|b| b.quant = Some(id)));
     let kv = Signal::derive(move || names::kv(&row()));
     let options = Signal::derive(move || choices::kv_options(&kv.get(), 4));

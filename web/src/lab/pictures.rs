@@ -4,7 +4,7 @@ use crate::prelude::*;
 use bpt_catalog::Catalog;
 use bpt_charts::ChartSpec;
 use bpt_charts::figures::measure::Runs as RunsOf;
-use bpt_charts::figures::{Beside, Cell, Figure, Inputs, View, together};
+use bpt_charts::figures::{Beside, Cell, Column, Figure, Inputs, View, together};
 use bpt_charts::plate::{Plate, document};
 use bpt_charts::theme::Theme;
 use bpt_export::{Field, Numbers, numbers_csv, with_numbers};
@@ -105,15 +105,7 @@ async fn whole(page: Page, own: OwnRuns, name: &str) -> Option<Made> {
 
 /// Saves a figure's numbers with what they are of.
 fn save_numbers(figure: &Figure, name: &str, link: &str, document: Option<&str>) {
-    let heads: Vec<String> = figure
-        .table
-        .columns
-        .iter()
-        .map(|column| match column.slot {
-            Some(slot) => format!("{} {}", slot.letter(), column.name),
-            None => column.name.clone(),
-        })
-        .collect();
+    let heads: Vec<String> = figure.table.columns.iter().map(Column::head).collect();
     let field = |cell: &Cell| match cell {
         Cell::Text(text) => Field::Text(text.clone()),
         Cell::Number { value, .. } => Field::Number(*value),
@@ -146,13 +138,7 @@ pub(crate) fn picture(page: Page, made: &Made, theme: &Theme, link: &str) -> Str
     let names: Vec<(Slot, String)> = rows
         .into_iter()
         .flatten()
-        .map(|(slot, row)| {
-            let name = names::model(&row).map_or_else(
-                || page.words().ui(Ui::Imported).to_owned(),
-                |entry| entry.name.clone(),
-            );
-            (slot, name)
-        })
+        .map(|(slot, row)| (slot, names::model_name(&row, page.words())))
         .collect();
     let said = untrack(|| bar::said(page));
     let picks: Vec<String> = page

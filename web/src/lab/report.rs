@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 
 use crate::app::Drawing;
 use crate::components::sentence::spans;
-use crate::dom::mount;
+use crate::dom::mount_beside;
 use crate::lab::pictures::{self, source};
 use crate::lab::runs::OwnRuns;
 use crate::lab::{bar, pictures::picture};
@@ -28,7 +28,7 @@ pub(crate) fn printer(page: Page) -> Callback<()> {
     Callback::new(move |()| {
         // Paper is white, whatever the theme.
         let theme = light().unwrap_or_else(|| drawing.theme.get_untracked());
-        owner.with(|| mount(&untrack(|| report(page, runs, &theme))));
+        owner.with(|| mount_beside(&untrack(|| report(page, runs, &theme))));
         let root = document().document_element();
         if let Some(root) = &root {
             // A fixed, valid name: cannot fail.
@@ -125,10 +125,7 @@ fn table(page: Page) -> AnyView {
     let heads = sides
         .iter()
         .map(|(slot, row, _)| {
-            let name = names::model(row).map_or_else(
-                || words.ui(Ui::Imported).to_owned(),
-                |entry| entry.name.clone(),
-            );
+            let name = names::model_name(row, words);
             view! { <th scope="col">{slot.letter()} " " {name}</th> }
         })
         .collect_view();
