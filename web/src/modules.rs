@@ -38,7 +38,7 @@ pub struct Module {
     pub(crate) guest: Option<fn()>,
 }
 
-/// The front page and embeds. The front page's first figure runs before it: `story/first.rs`.
+/// The front page and embeds. The front page's first figure runs before it: `first`.
 pub const PAGE: Module = Module {
     views: &[View::Story],
     whole_catalog: false,

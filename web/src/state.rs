@@ -223,11 +223,7 @@ impl Page {
 
     /// How much room the headline has.
     pub(crate) fn room(self) -> Room {
-        if self.wide.get() {
-            Room::Wide
-        } else {
-            Room::Narrow
-        }
+        Room::narrow_if(!self.wide.get())
     }
 
     /// What nobody reads while something is dragged: it stays as it was until that ends.
@@ -495,13 +491,8 @@ pub(crate) fn models(solved: &[Option<Shared>; 2]) -> Vec<Model<'_>> {
         .collect()
 }
 
-/// Bits that a weight of a model takes on average.
+/// Bits that a weight of a model takes on average; 0 where it has none.
 pub(crate) fn stored_bits(scenario: &Scenario) -> f64 {
-    let weights = &scenario.model.weights;
-    let params = weights.params.total().get();
-    if params > 0.0 {
-        weights.stored.total().get() * 8.0 / params
-    } else {
-        0.0
-    }
+    let bits = scenario.model.weights.bits();
+    bits.map_or(0.0, |bits| bits.get())
 }

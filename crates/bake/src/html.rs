@@ -93,10 +93,7 @@ pub(crate) fn table(table: &Table, caption: &str) -> String {
     let head: String = table
         .columns
         .iter()
-        .map(|column| {
-            let letter = column.slot.map_or("", Slot::letter);
-            format!("<th scope=\"col\">{letter} {}</th>", escaped(&column.name))
-        })
+        .map(|column| format!("<th scope=\"col\">{}</th>", escaped(&column.head())))
         .collect();
     let rows: String = table
         .rows

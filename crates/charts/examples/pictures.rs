@@ -43,11 +43,7 @@ fn main() -> Result<(), Failed> {
         (358.0, 300.0),
         (320.0, 260.0),
     ] {
-        let room = if width < 440.0 {
-            Room::Narrow
-        } else {
-            Room::Wide
-        };
+        let room = Room::narrow_if(width < 440.0);
         let view = View {
             room,
             ..View::default()

@@ -155,7 +155,8 @@ quantity!(
 
 const GIGA: f64 = 1e9;
 const TERA: f64 = 1e12;
-const GIBI: f64 = 1_073_741_824.0;
+/// Bytes of a gibibyte.
+pub const GIBI: f64 = 1_073_741_824.0;
 const MEBI: f64 = 1_048_576.0;
 
 impl Bytes {

@@ -4,6 +4,7 @@
 use bpt_catalog::{Catalog, ScenarioRow, default};
 use bpt_core::Scenario;
 use bpt_core::limits;
+use bpt_core::units::BitsPerWeight;
 use bpt_words::{Language, Quantity, Slot, Ui};
 
 /// A piece of the line.
@@ -110,11 +111,7 @@ fn format(
     scenario: Option<&Scenario>,
     words: &dyn Language,
 ) -> String {
-    let stored = || {
-        let weights = &scenario?.model.weights;
-        let params = weights.params.total().get();
-        (params > 0.0).then(|| weights.stored.total().get() * 8.0 / params)
-    };
+    let stored = || scenario?.model.weights.bits().map(BitsPerWeight::get);
     if row.bits_per_weight.is_some() || !row.bits_by_class.is_empty() {
         let bits = row
             .bits_per_weight

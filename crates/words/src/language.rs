@@ -34,6 +34,14 @@ pub enum Room {
     Narrow,
 }
 
+impl Room {
+    /// The narrow one where that holds.
+    #[must_use]
+    pub const fn narrow_if(narrow: bool) -> Self {
+        if narrow { Self::Narrow } else { Self::Wide }
+    }
+}
+
 /// One language of the page. Every function is pure.
 pub trait Language: Sync {
     /// Its tag (BCP 47).

@@ -4,12 +4,12 @@ use crate::prelude::*;
 use bpt_charts::axis::Axis;
 use bpt_charts::sweep::ContextPoint;
 use bpt_charts::together::point_at;
+use bpt_core::units::GIBI;
 use bpt_words::{Language, Slot, Ui};
 
 use crate::components::sentence::raw;
 use crate::state::{Page, Shared};
 
-const GIBI: f64 = 1_073_741_824.0;
 const COLUMNS: [Ui; 11] = [
     Ui::ColumnSpeed,
     Ui::ColumnLow,

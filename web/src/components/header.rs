@@ -1,4 +1,4 @@
-//! The header: mark, four places, theme.
+//! The header: mark, places, languages, theme.
 
 use crate::prelude::*;
 use bpt_permalink::View;

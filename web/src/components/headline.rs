@@ -1,6 +1,7 @@
 //! What a model answers: its speed with the range, what it reads, what it needs.
 
 use crate::prelude::*;
+use bpt_core::units::GIBI;
 use bpt_words::facts::Side;
 use bpt_words::{Room, Slot, Ui};
 
@@ -8,8 +9,6 @@ use crate::components::number::{live_number, number};
 use crate::components::sentence::{hue, sentence, spans};
 use crate::fixes::{Way, ways};
 use crate::state::Page;
-
-const GIBI: f64 = 1_073_741_824.0;
 
 /// What is said of one model, and the ways out where it does not fit.
 pub(crate) fn told(page: Page, slot: Slot) -> (Memo<Option<Side>>, Memo<Vec<Way>>) {

@@ -1,4 +1,4 @@
-//! Components: they show what they are given and compute nothing about models.
+//! Components that several views have: what is chosen, what is moved, how a number is shown.
 
 pub(crate) mod actions;
 pub(crate) mod chart;

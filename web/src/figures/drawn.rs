@@ -17,8 +17,8 @@ use crate::app::Drawing;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::sentence;
-use crate::figures::lab;
 use crate::figures::numbers::{Numbers, csv};
+use crate::figures::{NARROW, lab};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};
@@ -27,9 +27,6 @@ use crate::platform::frame::Settled;
 use crate::platform::{export, raster, url};
 use crate::state::Page;
 use crate::{knobs, link};
-
-/// Below this width a chart has no room for its long labels, CSS px.
-const NARROW: f64 = 440.0;
 
 #[component]
 pub(crate) fn Drawn(kind: Entry) -> impl IntoView {
@@ -62,11 +59,7 @@ pub(crate) fn Drawn(kind: Entry) -> impl IntoView {
             view: View {
                 at: reading.get(),
                 top,
-                room: if narrow.get() {
-                    Room::Narrow
-                } else {
-                    Room::Wide
-                },
+                room: Room::narrow_if(narrow.get()),
                 shares: shares.get(),
                 tables,
             },

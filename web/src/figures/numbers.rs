@@ -82,10 +82,7 @@ pub(crate) fn Numbers(
             table
                 .columns
                 .iter()
-                .map(|column| {
-                    let letter = column.slot.map_or("", Slot::letter);
-                    view! { <th scope="col">{letter} " " {column.name.clone()}</th> }
-                })
+                .map(|column| view! { <th scope="col">{column.head()}</th> })
                 .collect_view()
         })
     };
@@ -145,12 +142,7 @@ pub(crate) fn csv(table: &Table) -> String {
     let heads: Vec<String> = table
         .columns
         .iter()
-        .map(|column| {
-            let letter = column
-                .slot
-                .map_or(String::new(), |slot| format!("{} ", slot.letter()));
-            quoted(&format!("{letter}{}", column.name))
-        })
+        .map(|column| quoted(&column.head()))
         .collect();
     lines.push(heads.join(","));
     for row in &table.rows {

@@ -22,6 +22,7 @@ use crate::components::headline::Headline;
 use crate::components::picks::{DevicePick, FormatPick, KvPick, ModelPick};
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
+use crate::figures::NARROW;
 use crate::figures::drawn::Picture;
 use crate::names::joint;
 use crate::platform::export;
@@ -63,8 +64,6 @@ const SLIDERS: [Kind; 4] = [
     },
 ];
 
-/// Below this width a chart has no room for its long labels, CSS px.
-const NARROW: f64 = 440.0;
 /// Below this width its readout has no room for ranges, CSS px.
 const TIGHT: f64 = 340.0;
 
@@ -101,11 +100,7 @@ fn Answer() -> impl IntoView {
     let page = Page::get();
     let words = page.words();
     let sentence = Memo::new(move |_| {
-        let room = if page.embedded && page.phone.get() {
-            Room::Narrow
-        } else {
-            Room::Wide
-        };
+        let room = Room::narrow_if(page.embedded && page.phone.get());
         page.facts
             .with(|facts| facts.as_ref().map(|facts| words.sentence(facts, room)))
             .unwrap_or_default()
@@ -238,11 +233,7 @@ impl Both {
     /// What is read at the rule.
     fn readout(self, which: Which, tight: Memo<bool>) -> Signal<Vec<Span>> {
         Signal::derive(move || {
-            let room = if tight.get() {
-                Room::Narrow
-            } else {
-                Room::Wide
-            };
+            let room = Room::narrow_if(tight.get());
             let solved = self.page.solved();
             let at = self
                 .page
@@ -269,11 +260,7 @@ impl Both {
             if self.page.reading.get().is_some() {
                 return readout.get();
             }
-            let room = if narrow.get() {
-                Room::Narrow
-            } else {
-                Room::Wide
-            };
+            let room = Room::narrow_if(narrow.get());
             self.page
                 .facts
                 .with(|facts| {
@@ -312,12 +299,7 @@ pub(crate) fn Charts(open: RwSignal<Open>) -> impl IntoView {
         })
     });
     let key = move || {
-        let room = if page.embedded || page.phone.get() {
-            Room::Narrow
-        } else {
-            Room::Wide
-        };
-        let room = if page.embedded { room } else { Room::Wide };
+        let room = Room::narrow_if(page.embedded);
         let solved = page.solved();
         let mut trained: Vec<f64> = models(&solved)
             .iter()

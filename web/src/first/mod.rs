@@ -26,6 +26,7 @@ use crate::app::drawing;
 use crate::choices::{BANDWIDTH_MARKS, BITS_MARKS};
 use crate::components::slider::{Bound, Kind, bound};
 use crate::dom;
+use crate::figures::NARROW;
 use crate::figures::drawn::Picture;
 use crate::figures::numbers::Numbers;
 use crate::platform::theme::Choice;
@@ -38,8 +39,6 @@ use built::Built;
 
 /// The chapter's name.
 const NAME: &str = "bytes";
-/// Below this width a chart has no room for its long labels, CSS px.
-const NARROW: f64 = 440.0;
 /// Where the line says the format.
 const FORMAT: usize = 2;
 
@@ -180,7 +179,7 @@ impl State {
             curves: [None; 2],
             beside: Beside::default(),
             view: View {
-                room: if narrow { Room::Narrow } else { Room::Wide },
+                room: Room::narrow_if(narrow),
                 ..View::default()
             },
         };

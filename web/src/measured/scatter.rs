@@ -9,6 +9,7 @@ use leptos::html::{Canvas, Div};
 
 use crate::components::painted::painted;
 use crate::components::sentence::spans;
+use crate::figures::NARROW;
 use crate::measured::{All, run, slot};
 use crate::prelude::*;
 use crate::state::Page;
@@ -36,11 +37,7 @@ pub(super) fn Scatter(
             beside: Beside::default(),
             measured: &[],
             view: View {
-                room: if width.get() < 440.0 {
-                    Room::Narrow
-                } else {
-                    Room::Wide
-                },
+                room: Room::narrow_if(width.get() < NARROW),
                 ..View::default()
             },
         };

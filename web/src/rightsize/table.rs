@@ -434,11 +434,7 @@ fn Bars(shown: Memo<Shown>, size: Memo<[usize; 2]>) -> impl IntoView {
     let width = RwSignal::new(100.0);
     let visible = RwSignal::new(true);
     let spec = Memo::new(move |_| {
-        let room = if page.wide.get() {
-            Room::Wide
-        } else {
-            Room::Narrow
-        };
+        let room = Room::narrow_if(!page.wide.get());
         let rows = size.get()[0];
         let mut chart = shown.with(|shown| shown.bars(room, page.words()));
         if let ChartSpec::Strips(strips) = &mut chart {

@@ -18,6 +18,7 @@ use leptos::html::Canvas;
 use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
+use crate::figures::NARROW;
 use crate::figures::drawn::{Picture, read_off, top};
 use crate::figures::numbers::{Numbers, table_of};
 use crate::knobs;
@@ -34,8 +35,6 @@ use crate::story::right::Ranked;
 use crate::story::runs::{self, Runs};
 use crate::story::tale::Tale;
 
-/// Below this width a chart has no room for its long labels, CSS px.
-const NARROW: f64 = 440.0;
 /// Below this width a frame has room for two controls, CSS px.
 const PHONE: f64 = 450.0;
 
@@ -102,7 +101,7 @@ impl Told {
             Effect::new(move |asked: Option<bool>| {
                 let wanted = seen.get();
                 if wanted && asked != Some(true) {
-                    runs::fetch(runs);
+                    runs::fetch_into(runs);
                 }
                 wanted
             });
@@ -135,11 +134,7 @@ impl Told {
                         view: View {
                             at: reading.get(),
                             top: held,
-                            room: if narrow.get() {
-                                Room::Narrow
-                            } else {
-                                Room::Wide
-                            },
+                            room: Room::narrow_if(narrow.get()),
                             shares: false,
                             tables: true,
                         },
@@ -176,11 +171,7 @@ impl Told {
             }
             let words = page.words();
             if chapter == Chapter::Rightsize {
-                let room = if narrow.get() {
-                    Room::Narrow
-                } else {
-                    Room::Wide
-                };
+                let room = Room::narrow_if(narrow.get());
                 return sized.with(|sized| sized.as_ref().map(|sized| sized.figure(room, words)));
             }
             let held = old

@@ -76,13 +76,7 @@ pub(crate) fn Ranked(
     let canvas = NodeRef::<Canvas>::new();
     let bars = RwSignal::new(width.get_untracked());
     // A phone has room for the memory alone.
-    let room = Memo::new(move |_| {
-        if width.get() < PHONE {
-            Room::Narrow
-        } else {
-            Room::Wide
-        }
-    });
+    let room = Memo::new(move |_| Room::narrow_if(width.get() < PHONE));
     let heads = move || {
         let room = room.get();
         sized.with(|sized| {

@@ -132,8 +132,7 @@ pub fn bits_of(model: &Prepared) -> f64 {
     if let Format::Free(bits) = model.recipe.format {
         return bits.get();
     }
-    let params = model.weights.params.total().get();
-    model.weights.stored.total().get() * 8.0 / params.max(1.0)
+    model.weights.bits().map_or(0.0, BitsPerWeight::get)
 }
 
 /// The figure.

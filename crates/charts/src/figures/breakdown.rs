@@ -133,9 +133,9 @@ pub fn step(s: &Scenario, decode: &Decode, words: &dyn Language) -> Step {
         if seconds <= 0.0 {
             continue;
         }
-        let shown = match (name, experts(s)) {
-            (Fixed::Experts, Some((touched, all))) => figures.experts(touched, all),
-            _ => figures.fixed(name).to_owned(),
+        let shown = match (name == Fixed::Experts).then(|| experts(s)).flatten() {
+            Some((touched, all)) => figures.experts(touched, all),
+            None => figures.fixed(name).to_owned(),
         };
         parts.push(Part {
             name: shown,

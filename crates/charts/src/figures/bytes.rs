@@ -51,7 +51,7 @@ pub fn figure(inputs: &Inputs<'_>, names: Names<'_>, words: &dyn Language) -> Fi
         .unwrap_or_else(|| fields.iter().map(Field::bytes).fold(0.0, f64::max));
     Figure {
         chart: ChartSpec::Fields(FieldChart { fields, full }),
-        table: table(&present, words),
+        table: inputs.tabled(|| table(&present, words)),
         words: words.figures().bytes(&facts, each, inputs.view.room),
     }
 }

@@ -50,6 +50,15 @@ impl Table {
 }
 
 impl Column {
+    /// As it stands above the column: a model's with its letter.
+    #[must_use]
+    pub fn head(&self) -> String {
+        match self.slot {
+            Some(slot) => format!("{} {}", slot.letter(), self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// A column of no model in particular.
     #[must_use]
     pub fn shared(name: impl Into<String>) -> Self {

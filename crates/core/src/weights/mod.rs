@@ -9,7 +9,7 @@ use crate::counts::Counts;
 use crate::model::{ByClass, Model};
 use crate::quant::{Kernel, Recipe};
 use crate::sizes::Sizes;
-use crate::units::{Bytes, Params};
+use crate::units::{BitsPerWeight, Bytes, Params};
 
 pub(crate) use build::busiest;
 
@@ -53,6 +53,13 @@ impl Weights {
     #[must_use]
     pub fn build(model: &Model, recipe: &Recipe) -> Self {
         build::build(model, recipe)
+    }
+
+    /// Bits that a weight takes on average as it is stored; `None` where there are no weights.
+    #[must_use]
+    pub fn bits(&self) -> Option<BitsPerWeight> {
+        let params = self.params.total().get();
+        (params > 0.0).then(|| BitsPerWeight::new(self.stored.total().get() * 8.0 / params))
     }
 }
 

@@ -17,6 +17,7 @@ use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 use bpt_core::extent::{later, whole};
 use bpt_core::notes::Note;
+use bpt_core::units::GIBI;
 
 use crate::commands::CommandNote;
 use crate::facts::{Facts, Fix, Reading};
@@ -34,8 +35,6 @@ use crate::views::ViewLanguage;
 pub struct English;
 
 const N: Numbers = POINT_COMMA;
-/// Bytes in a GiB.
-const GIBI: f64 = 1_073_741_824.0;
 
 impl Language for English {
     fn tag(&self) -> &'static str {

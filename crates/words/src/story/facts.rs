@@ -3,11 +3,10 @@
 use bpt_catalog::story::Run;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::model::Ffn;
+use bpt_core::units::GIBI;
 use bpt_core::{Estimate, Scenario, estimate};
 
 use crate::span::Slot;
-
-const GIBI: f64 = 1_073_741_824.0;
 
 /// One model of the story.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Of, Quantity, Unit, quantities};
 use bpt_core::model::Class;
 use bpt_core::parts::PartKind;
+use bpt_core::units::GIBI;
 
 use super::N;
 use super::say::{Say, joined};
@@ -150,7 +151,7 @@ fn value(explanation: &Explanation) -> String {
     let value = explanation.value;
     match (explanation.quantity, unit) {
         (Quantity::Memory(MemoryOf::Total | MemoryOf::Used(_) | MemoryOf::Capacity(_)), _) => {
-            let gib = N.gib(value / super::GIBI);
+            let gib = N.gib(value / GIBI);
             format!("{} = {gib}{THIN}GiB", amount(unit, value))
         }
         (of, _) if forecast(of) => rounded(unit, value),

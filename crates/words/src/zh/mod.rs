@@ -18,6 +18,7 @@ use bpt_core::estimate::Estimate;
 use bpt_core::explain::{Explanation, Id, Unit};
 use bpt_core::extent::{later, whole};
 use bpt_core::notes::Note;
+use bpt_core::units::GIBI;
 
 use crate::commands::CommandNote;
 use crate::facts::{Facts, Fix, Reading};
@@ -37,8 +38,6 @@ use say::{Say, joined, tight};
 pub struct Chinese;
 
 const N: Numbers = POINT_COMMA;
-/// Bytes in a GiB.
-const GIBI: f64 = 1_073_741_824.0;
 
 impl Language for Chinese {
     fn tag(&self) -> &'static str {
