@@ -11,7 +11,7 @@ use bpt_charts::figures::measure::{Run, Runs};
 use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Figure, Inputs, View};
 use bpt_charts::measure::Average;
-use bpt_charts::{Size, Theme, svg};
+use bpt_charts::{NARROW, Size, Theme, svg};
 use bpt_core::Scenario;
 use bpt_words::{Language, Room, Slot, language, plain};
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), Failed> {
         (358.0, 300.0),
         (320.0, 260.0),
     ] {
-        let room = Room::narrow_if(width < 440.0);
+        let room = Room::narrow_if(width < NARROW);
         let view = View {
             room,
             ..View::default()

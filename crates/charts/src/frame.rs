@@ -13,8 +13,8 @@ pub(crate) const VALUE: f64 = 14.0;
 pub(crate) const HEAD: f64 = 26.0;
 /// Room below the last frame: tick labels and axis name.
 pub(crate) const FOOT: f64 = 48.0;
-/// Charts narrower than this use their short labels.
-pub(crate) const NARROW: f64 = 440.0;
+/// Below this width a chart has no room for its long labels, px.
+pub const NARROW: f64 = 440.0;
 
 /// A plain text of chart size.
 pub(crate) fn text(at: Point, anchor: Anchor, text: &str, ink: Ink) -> Text {

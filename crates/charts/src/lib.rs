@@ -37,6 +37,7 @@ pub mod together;
 
 use bpt_core::extent::whole;
 
+pub use frame::NARROW;
 pub use measure::Measure;
 pub use paint::{Label, Pixels, Surface, draw};
 pub use scene::{Scene, Size};

@@ -199,21 +199,22 @@ impl<DB: Surface> Drawable<DB> for LabelElement<'_> {
     }
 }
 
-/// A broken line as plotters element.
-struct BrokenElement {
-    path: Vec<BackendCoord>,
-    style: Broken,
+/// A path or polygon in a style that plotters does not have, as its element.
+struct Styled<S> {
+    points: Vec<BackendCoord>,
+    style: S,
 }
 
-impl<'a> PointCollection<'a, BackendCoord> for &'a BrokenElement {
+impl<'a, S> PointCollection<'a, BackendCoord> for &'a Styled<S> {
     type Point = &'a BackendCoord;
     type IntoIter = core::slice::Iter<'a, BackendCoord>;
+
     fn point_iter(self) -> Self::IntoIter {
-        self.path.iter()
+        self.points.iter()
     }
 }
 
-impl<DB: Surface> Drawable<DB> for BrokenElement {
+impl<DB: Surface> Drawable<DB> for Styled<Broken> {
     fn draw<I: Iterator<Item = BackendCoord>>(
         &self,
         points: I,
@@ -225,21 +226,7 @@ impl<DB: Surface> Drawable<DB> for BrokenElement {
     }
 }
 
-/// A hatched polygon as plotters element.
-struct HatchedElement {
-    corners: Vec<BackendCoord>,
-    style: Hatching,
-}
-
-impl<'a> PointCollection<'a, BackendCoord> for &'a HatchedElement {
-    type Point = &'a BackendCoord;
-    type IntoIter = core::slice::Iter<'a, BackendCoord>;
-    fn point_iter(self) -> Self::IntoIter {
-        self.corners.iter()
-    }
-}
-
-impl<DB: Surface> Drawable<DB> for HatchedElement {
+impl<DB: Surface> Drawable<DB> for Styled<Hatching> {
     fn draw<I: Iterator<Item = BackendCoord>>(
         &self,
         points: I,
@@ -327,10 +314,7 @@ impl<DB: Surface> Painter<'_, DB> {
                 ink,
                 opacity,
             } => {
-                let corners: Vec<BackendCoord> = points
-                    .iter()
-                    .map(|point| self.pixels.point(*point))
-                    .collect();
+                let corners = self.points(points);
                 self.area
                     .draw(&Polygon::new(corners, self.style(*ink, *opacity, 1)))
             }
@@ -340,8 +324,8 @@ impl<DB: Surface> Painter<'_, DB> {
                 rising,
                 spacing,
                 width,
-            } if DB::HATCHES => self.area.draw(&HatchedElement {
-                corners: self.corners(points),
+            } if DB::HATCHES => self.area.draw(&Styled {
+                points: self.corners(points),
                 style: Hatching {
                     color: self.theme.rgb(*ink),
                     rising: *rising,
@@ -399,11 +383,13 @@ impl<DB: Surface> Painter<'_, DB> {
         points.iter().map(place).collect()
     }
 
+    fn points(&self, points: &[Point]) -> Vec<BackendCoord> {
+        let place = |point: &Point| self.pixels.point(*point);
+        points.iter().map(place).collect()
+    }
+
     fn path(&self, points: &[Point], style: ShapeStyle) -> Drawn<DB> {
-        let points: Vec<BackendCoord> = points
-            .iter()
-            .map(|point| self.pixels.point(*point))
-            .collect();
+        let points = self.points(points);
         self.area.draw(&PathElement::new(points, style))
     }
 
@@ -424,11 +410,8 @@ impl<DB: Surface> Painter<'_, DB> {
                     _ => (DASHED.0, DASHED.1, false),
                 };
                 let units = self.pixels.units();
-                self.area.draw(&BrokenElement {
-                    path: points
-                        .iter()
-                        .map(|point| self.pixels.point(*point))
-                        .collect(),
+                self.area.draw(&Styled {
+                    points: self.points(points),
                     style: Broken {
                         width: self.pixels.width(width),
                         color: self.theme.rgb(ink),

@@ -1,5 +1,6 @@
 //! Places for labels: the first candidate that is inside the chart and free.
 
+use crate::frame::TEXT;
 use crate::geometry::height_at;
 use crate::measure::Measure;
 use crate::scene::{Anchor, Item, Point, Rect, Scene, Text, at};
@@ -11,6 +12,18 @@ pub(crate) struct Wish {
     pub(crate) size: f64,
     pub(crate) weight: u16,
     pub(crate) ink: Ink,
+}
+
+impl Wish {
+    /// A label of chart size.
+    pub(crate) const fn new(lines: Vec<String>, weight: u16, ink: Ink) -> Self {
+        Self {
+            lines,
+            size: TEXT,
+            weight,
+            ink,
+        }
+    }
 }
 
 /// A place a label could take: a point and which part of the block of lines stands there. The

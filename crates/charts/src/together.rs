@@ -3,10 +3,11 @@
 use bpt_core::{Estimate, Scenario, estimate, limits};
 use bpt_words::facts::{Facts, Reading, Side};
 use bpt_words::figures::Fixed;
-use bpt_words::{Language, Slot, Ui};
+use bpt_words::{Language, Room, Slot, Ui};
 
 use crate::ChartSpec;
-use crate::axis::{Axis, Scale, Tick, linear_ticks, nice_maximum};
+use crate::axis::{Axis, Scale, Tick, nice_maximum};
+use crate::figures::from_zero;
 use crate::lines::{Crossing, Limit, LineChart, Sample, Series, Stroke};
 use crate::panels::{Panel, PanelChart, Stack};
 use crate::sweep::{ContextCurve, ContextPoint, fullest};
@@ -75,21 +76,8 @@ pub fn speed_top(curves: &[&ContextCurve]) -> f64 {
 /// Speed against context.
 #[must_use]
 pub fn speed_vs_context(models: &[Model<'_>], view: View, words: &dyn Language) -> ChartSpec {
-    let numbers = words.numbers();
-    let ticks = linear_ticks(view.top, if view.narrow { 3 } else { 5 });
-    let y = Axis {
-        scale: Scale::Linear,
-        min: 0.0,
-        max: view.top,
-        ticks: ticks
-            .into_iter()
-            .map(|value| Tick {
-                value,
-                label: numbers.trimmed(value, 4),
-            })
-            .collect(),
-        name: words.ui(Ui::AxisSpeed).to_owned(),
-    };
+    let room = Room::narrow_if(view.narrow);
+    let y = from_zero(view.top, room, words.ui(Ui::AxisSpeed), words);
     let x = context_axis(words);
     let series = models
         .iter()
@@ -147,7 +135,7 @@ fn series(model: &Model<'_>, x: &Axis, at: f64, words: &dyn Language) -> Series 
     }
 }
 
-fn sample(point: &ContextPoint) -> Sample {
+pub(crate) fn sample(point: &ContextPoint) -> Sample {
     let [value, low, high] = point.speed;
     Sample {
         x: point.context,

@@ -2,9 +2,9 @@
 
 use crate::prelude::*;
 use bpt_catalog::Catalog;
-use bpt_charts::ChartSpec;
 use bpt_charts::figures::{Beside, Entry, Figure, Inputs, View};
 use bpt_charts::lines::Sample;
+use bpt_charts::{ChartSpec, NARROW};
 use bpt_core::decimal::shortest;
 use bpt_core::estimate;
 use bpt_words::figures::Fixed;
@@ -17,8 +17,8 @@ use crate::app::Drawing;
 use crate::components::chart::Chart;
 use crate::components::painted::painted;
 use crate::components::sentence::sentence;
+use crate::figures::lab;
 use crate::figures::numbers::{Numbers, csv};
-use crate::figures::{NARROW, lab};
 use crate::lab::pictures::picture;
 use crate::lab::runs::OwnRuns;
 use crate::measured::store::{self, Measured};

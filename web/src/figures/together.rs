@@ -2,8 +2,8 @@
 //! context.
 
 use crate::prelude::*;
-use bpt_charts::ChartSpec;
 use bpt_charts::together::{View, context_axis, memory_vs_context, readings, speed_vs_context};
+use bpt_charts::{ChartSpec, NARROW};
 use bpt_core::limits;
 use bpt_story::Control;
 use bpt_words::figures::Fixed;
@@ -22,7 +22,6 @@ use crate::components::headline::Headline;
 use crate::components::picks::{DevicePick, FormatPick, KvPick, ModelPick};
 use crate::components::sentence::spans;
 use crate::components::slider::{Kind, Slider};
-use crate::figures::NARROW;
 use crate::figures::drawn::Picture;
 use crate::names::joint;
 use crate::platform::export;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::prelude::*;
 use bpt_charts::ChartSpec;
+use bpt_charts::NARROW;
 use bpt_charts::figures::bytes::{Names, figure};
 use bpt_charts::figures::{Beside, Figure, Inputs, Table, View};
 use bpt_core::Scenario;
@@ -26,7 +27,6 @@ use crate::app::drawing;
 use crate::choices::{BANDWIDTH_MARKS, BITS_MARKS};
 use crate::components::slider::{Bound, Kind, bound};
 use crate::dom;
-use crate::figures::NARROW;
 use crate::figures::drawn::Picture;
 use crate::figures::numbers::Numbers;
 use crate::platform::theme::Choice;

@@ -1,15 +1,14 @@
 //! The picture: predicted against measured, one mark for each run.
 
-use bpt_charts::ChartSpec;
 use bpt_charts::figures::measure::{self, Runs};
 use bpt_charts::figures::{Beside, Figure, Inputs, View};
+use bpt_charts::{ChartSpec, NARROW};
 use bpt_words::{Room, plain};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 
 use crate::components::painted::painted;
 use crate::components::sentence::spans;
-use crate::figures::NARROW;
 use crate::measured::{All, run, slot};
 use crate::prelude::*;
 use crate::state::Page;

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use std::cell::Cell;
 
 use bpt_catalog::Catalog;
+use bpt_charts::NARROW;
 use bpt_charts::figures::measure::Runs as RunsOf;
 use bpt_charts::figures::{Beside, Figure, Inputs, View};
 use bpt_core::Scenario;
@@ -18,7 +19,6 @@ use leptos::html::Canvas;
 use crate::app::Drawing;
 use crate::components::actions::Open;
 use crate::components::chart::Chart;
-use crate::figures::NARROW;
 use crate::figures::drawn::{Picture, read_off, top};
 use crate::figures::numbers::{Numbers, table_of};
 use crate::knobs;

@@ -328,11 +328,7 @@ fn table(present: &[Present<'_>], steps: &[Step], words: &dyn Language) -> Table
             match part.filter(|_| side.fits()) {
                 Some(part) => row.extend([
                     super::cell(words, part.printed, step.decimals),
-                    Cell::Number {
-                        value: part.bytes / 1e9,
-                        text: words.numbers().exact(part.bytes / 1e9),
-                        quantity: None,
-                    },
+                    Cell::number(part.bytes / 1e9, words.numbers().exact(part.bytes / 1e9)),
                 ]),
                 None => row.extend([Cell::Nothing, Cell::Nothing]),
             }
@@ -344,11 +340,10 @@ fn table(present: &[Present<'_>], steps: &[Step], words: &dyn Language) -> Table
         let bytes: f64 = step.parts.iter().map(|part| part.bytes).sum();
         if side.fits() {
             total.push(super::cell(words, step.total, step.decimals));
-            total.push(Cell::Number {
-                value: bytes / 1e9,
-                text: words.numbers().exact(bytes / 1e9),
-                quantity: None,
-            });
+            total.push(Cell::number(
+                bytes / 1e9,
+                words.numbers().exact(bytes / 1e9),
+            ));
         } else {
             total.extend([Cell::Nothing, Cell::Nothing]);
         }

@@ -8,7 +8,6 @@ use bpt_words::{Chart, Language};
 use super::curves::{range_table, rows};
 use super::{Figure, Inputs, Present, is_narrow};
 use crate::ChartSpec;
-use crate::lines::Sample;
 use crate::sweep::{ContextCurve, over_context};
 use crate::together::{self, Model, context_axis, speed_top, speed_vs_context};
 
@@ -94,13 +93,7 @@ fn table(models: &[Model<'_>], now: f64, words: &dyn Language) -> super::Table {
         .map(|model| {
             let samples = xs.iter().map(|x| {
                 let point = together::point_at(model, *x);
-                let [value, low, high] = point.speed;
-                point.fits.then_some(Sample {
-                    x: *x,
-                    value,
-                    low,
-                    high,
-                })
+                point.fits.then(|| together::sample(&point))
             });
             (model.slot, samples.collect())
         })

@@ -161,20 +161,13 @@ pub(crate) fn range_table(
         }
     }
     for (at, x) in xs.iter().enumerate() {
-        let mut row = vec![Cell::Number {
-            value: *x,
-            text: numbers.trimmed(*x, 3),
-            quantity: None,
-        }];
+        let mut row = vec![Cell::number(*x, numbers.trimmed(*x, 3))];
         for (_, samples) in sides {
             match samples.get(at).copied().flatten() {
                 Some(sample) => {
                     row.extend(
-                        [sample.value, sample.low, sample.high].map(|value| Cell::Number {
-                            value,
-                            text: numbers.forecast(value),
-                            quantity: None,
-                        }),
+                        [sample.value, sample.low, sample.high]
+                            .map(|value| Cell::number(value, numbers.forecast(value))),
                     );
                 }
                 None => row.extend([Cell::Nothing, Cell::Nothing, Cell::Nothing]),

@@ -22,7 +22,7 @@ pub mod together;
 pub mod two;
 pub mod users;
 
-pub(crate) use curves::decades;
+pub(crate) use curves::{decades, from_zero};
 pub use table::{Cell, Column, Table};
 
 use bpt_core::scenario::Scenario;
@@ -290,11 +290,7 @@ pub(crate) fn is_narrow(view: &View) -> bool {
 /// A number as a cell.
 pub(crate) fn cell(words: &dyn Language, value: f64, decimals: usize) -> Cell {
     if value.is_finite() {
-        Cell::Number {
-            value,
-            text: words.numbers().decimals(value, decimals),
-            quantity: None,
-        }
+        Cell::number(value, words.numbers().decimals(value, decimals))
     } else {
         Cell::Nothing
     }

@@ -360,11 +360,7 @@ fn as_text(
     for row in &table.rows {
         let mut cells = vec![
             Cell::Text(models[row.model].name.to_owned()),
-            Cell::Number {
-                value: row.read[0],
-                text: words.numbers().exact(row.read[0]),
-                quantity: None,
-            },
+            Cell::number(row.read[0], words.numbers().exact(row.read[0])),
             cell(words, row.need, 1),
         ];
         for cell in &row.cells {

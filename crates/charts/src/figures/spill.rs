@@ -276,11 +276,7 @@ fn table(sides: &[Side<'_>], words: &dyn Language) -> Table {
                 line.first().map(|point| point.value)
             };
             row.push(match speed.filter(|_| share >= forced) {
-                Some(speed) => Cell::Number {
-                    value: speed,
-                    text: words.numbers().forecast(speed),
-                    quantity: None,
-                },
+                Some(speed) => Cell::number(speed, words.numbers().forecast(speed)),
                 None => Cell::Nothing,
             });
         };

@@ -38,6 +38,18 @@ pub enum Cell {
     Nothing,
 }
 
+impl Cell {
+    /// A number in the column's unit, and as it is read.
+    #[must_use]
+    pub const fn number(value: f64, text: String) -> Self {
+        Self::Number {
+            value,
+            text,
+            quantity: None,
+        }
+    }
+}
+
 impl Table {
     /// A table with these columns and no rows.
     #[must_use]

@@ -2,6 +2,7 @@
 
 use bpt_words::{Chart, Language, Room, Ui};
 
+use super::curves::rows;
 use super::{Cell, Column, Figure, Inputs, Table, is_narrow};
 use crate::ChartSpec;
 use crate::sweep::{ContextCurve, ContextPoint, over_context};
@@ -79,21 +80,8 @@ fn table(models: &[Model<'_>], at: f64, words: &dyn Language) -> Table {
         let of = |name| Column::of(model.slot, words.ui(name));
         table.columns.extend(COLUMNS.map(of));
     }
-    let mut contexts: Vec<f64> = context_axis(words)
-        .ticks
-        .iter()
-        .map(|tick| tick.value)
-        .collect();
-    contexts.push(at);
-    bpt_core::order::sort(&mut contexts);
-    contexts.dedup();
-    let number = |value, text| Cell::Number {
-        value,
-        text,
-        quantity: None,
-    };
-    for context in contexts {
-        let mut row = vec![number(context, words.numbers().whole(context))];
+    for context in rows(&context_axis(words), at) {
+        let mut row = vec![Cell::number(context, words.numbers().whole(context))];
         for model in models {
             row.extend(cells(&point_at(model, context), words));
         }
@@ -104,11 +92,7 @@ fn table(models: &[Model<'_>], at: f64, words: &dyn Language) -> Table {
 
 fn cells(point: &ContextPoint, words: &dyn Language) -> Vec<Cell> {
     let n = words.numbers();
-    let number = |value, text| Cell::Number {
-        value,
-        text,
-        quantity: None,
-    };
+    let number = Cell::number;
     let speeds = point.speed.map(|speed| {
         if point.fits {
             number(speed, n.forecast(speed))

@@ -1,6 +1,5 @@
 //! Figure `two`: one token's time on one device, split by layers, and split by tensor.
 
-use bpt_core::decode::decode;
 use bpt_core::derived;
 use bpt_core::parts::PartKind;
 use bpt_core::scenario::{Parallel, ParallelKind, Scenario};
@@ -237,13 +236,9 @@ fn table(
                 });
             }
             if e.memory.fits {
-                let speed = decode(s).per_user.get();
+                let speed = e.decode.per_user.get();
                 row.push(cell(words, step.total, step.decimals));
-                row.push(Cell::Number {
-                    value: speed,
-                    text: words.numbers().forecast(speed),
-                    quantity: None,
-                });
+                row.push(Cell::number(speed, words.numbers().forecast(speed)));
             } else {
                 row.extend([Cell::Nothing, Cell::Nothing]);
             }

@@ -56,15 +56,14 @@ fn own(side: &Present<'_>, to: f64) -> OverUsers {
     let one = decode(&with_users(s, 1.0));
     let many = with_users(s, to);
     let now = decode(&many);
-    let touched = |s: &Scenario| experts(s);
     OverUsers {
         to,
         total_one: one.total.get(),
         total_to: now.total.get(),
         each_to: now.per_user.get(),
         most: side.now.memory.max_users.map(f64::floor),
-        experts: touched(&with_users(s, 1.0))
-            .zip(touched(&many))
+        experts: experts(&with_users(s, 1.0))
+            .zip(experts(&many))
             .map(|((one, all), (to, _))| [one, to, all]),
     }
 }

@@ -211,12 +211,8 @@ impl LineChart {
 
     /// Labels of the bracket, dots, reference lines and grounds, in this order.
     pub(crate) fn extra_labels(&self, scene: &mut Scene, plot: &Rect, placer: &mut Placer<'_>) {
-        let wish = |label: &str, ink: Ink, weight: u16| Wish {
-            lines: vec![label.to_owned()],
-            size: TEXT,
-            weight,
-            ink,
-        };
+        let wish =
+            |label: &str, ink: Ink, weight: u16| Wish::new(vec![label.to_owned()], weight, ink);
         if let Some((bracket, rect)) = self.bracket(plot) {
             let middle = (rect.top + rect.bottom) / 2.0;
             let places = [
@@ -337,12 +333,7 @@ impl LineChart {
                     places.push(Candidate::new(x + dx, y + dy, anchor));
                 }
             }
-            let wish = Wish {
-                lines: vec![name.clone()],
-                size: TEXT,
-                weight: 500,
-                ink: Ink::Text(series.series.slot),
-            };
+            let wish = Wish::new(vec![name.clone()], 500, Ink::Text(series.series.slot));
             placer.put(scene, wish, &places, 1.0);
         }
     }

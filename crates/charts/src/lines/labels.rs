@@ -1,7 +1,7 @@
 //! Places of a line chart's labels. Priority: present values, limits, the crossing of the nearer
 //! model, letters, the second crossing. A label that finds no place is dropped.
 
-use crate::frame::{NARROW, TEXT, VALUE, across};
+use crate::frame::{NARROW, VALUE, across};
 use crate::geometry::height_at;
 use crate::lines::layout::{Drawn, mark_rect};
 use crate::lines::{LineChart, Stroke};
@@ -145,12 +145,7 @@ impl LineChart {
                 (&limit.long, &above[..]),
                 (&limit.short, &above[..]),
             ] {
-                let wish = Wish {
-                    lines: vec![text.clone()],
-                    size: TEXT,
-                    weight: 500,
-                    ink: Ink::Text(series.series.slot),
-                };
+                let wish = Wish::new(vec![text.clone()], 500, Ink::Text(series.series.slot));
                 if placer.put(scene, wish, candidates, 1.0) {
                     break;
                 }
@@ -197,12 +192,7 @@ impl LineChart {
             [one(), two()]
         };
         for lines in forms {
-            let wish = Wish {
-                lines,
-                size: TEXT,
-                weight: 500,
-                ink,
-            };
+            let wish = Wish::new(lines, 500, ink);
             if placer.put(scene, wish, &places, 1.0) {
                 return;
             }
@@ -223,12 +213,11 @@ impl LineChart {
         let Some(y) = height_at(&series.line, x).filter(|y| *y > plot.top) else {
             return;
         };
-        let wish = Wish {
-            lines: vec![crossing.short.clone()],
-            size: TEXT,
-            weight: 500,
-            ink: Ink::Text(series.series.slot),
-        };
+        let wish = Wish::new(
+            vec![crossing.short.clone()],
+            500,
+            Ink::Text(series.series.slot),
+        );
         let above = Candidate::new(x, y - 19.0, Anchor::Middle);
         placer.put(scene, wish, &[above], 3.0);
     }
