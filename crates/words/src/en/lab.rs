@@ -2,15 +2,13 @@
 
 use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
+use bpt_core::limits::LONGEST_WAIT;
 
 use super::{N, tokens_text, users_text};
 use crate::format::THIN;
 use crate::language::Quantity;
 use crate::scenario::{Noun, Opens, Said};
 use crate::span::{Slot, Span};
-
-/// From here on a wait is any, s.
-const WAIT_ANY: f64 = 600.0;
 
 fn machine(count: f64, name: &str) -> String {
     if count == 1.0 {
@@ -121,7 +119,7 @@ pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
         Quantity::OwnSpeed | Quantity::Least | Quantity::Target => {
             of("token per second", "tokens per second")
         }
-        Quantity::Wait if value >= WAIT_ANY => "any".to_owned(),
+        Quantity::Wait if value >= LONGEST_WAIT.slider_max => "any".to_owned(),
         Quantity::Wait => of("second", "seconds"),
         Quantity::Acceptance
         | Quantity::WeightShare

@@ -2,6 +2,7 @@
 
 use bpt_core::coefficients::Unit as CoefficientUnit;
 use bpt_core::derived::Input;
+use bpt_core::limits::LONGEST_WAIT;
 
 use super::N;
 use super::say::{Say, joined, tokens, unit, users};
@@ -91,9 +92,6 @@ pub(super) const fn preset(at: usize) -> &'static str {
     }
 }
 
-/// From here on a wait is any, s.
-const WAIT_ANY: f64 = 600.0;
-
 pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
     let with = |unit: &str| joined(&[&N.trimmed(value, 3), unit]);
     match quantity {
@@ -119,7 +117,7 @@ pub(super) fn spoken(quantity: Quantity, value: f64) -> String {
         Quantity::OwnSpeed | Quantity::Least | Quantity::Target => {
             format!("每秒 {}", with("个 token"))
         }
-        Quantity::Wait if value >= WAIT_ANY => "不限".to_owned(),
+        Quantity::Wait if value >= LONGEST_WAIT.slider_max => "不限".to_owned(),
         Quantity::Wait => with("秒"),
         Quantity::TargetContext => tokens(value),
         Quantity::TargetUsers => users(value),

@@ -92,7 +92,7 @@ fn line(facts: &Compared<OverUsers>) -> Say {
             if to <= 1.0 {
                 return say;
             }
-            say.own(format!(" {}: ", capital_users(to)))
+            say.own(format!(" {}: ", users_text(to)))
                 .then(lead(a, b, |own| own.total_to))
                 .w(".")
         }
@@ -104,15 +104,11 @@ fn line(facts: &Compared<OverUsers>) -> Say {
             if to <= 1.0 {
                 return say;
             }
-            say.own(format!(" {}: ", capital_users(to)))
+            say.own(format!(" {}: ", users_text(to)))
                 .n(one.own.total_to, N.forecast(one.own.total_to))
                 .w(" in all.")
         }
     }
-}
-
-fn capital_users(users: f64) -> String {
-    users_text(users)
 }
 
 fn takeaway(facts: &Compared<OverUsers>) -> Say {

@@ -2,8 +2,8 @@
 
 use bpt_core::extent::whole;
 
-use super::super::N;
 use super::super::figures::say::Say;
+use super::super::{N, tokens_text};
 use crate::span::Span;
 use crate::story::{Chapter, Held};
 
@@ -95,15 +95,10 @@ fn bits(a: &Held, b: &Held, runs: &[Held]) -> Say {
     computed(say, runs)
 }
 
-fn tokens(value: f64) -> String {
-    let unit = if value == 1.0 { "token" } else { "tokens" };
-    format!("{} {unit}", N.whole(value))
-}
-
 fn context(a: &Held, b: &Held, runs: &[Held]) -> Say {
     let say = Say::new().own(format!("Measured, {}: ", what(a)));
-    let say = tok_s(say, a).own(format!(" at {} of conversation, ", tokens(a.context)));
-    let say = tok_s(say, b).own(format!(" at {}", tokens(b.context)));
+    let say = tok_s(say, a).own(format!(" at {} of conversation, ", tokens_text(a.context)));
+    let say = tok_s(say, b).own(format!(" at {}", tokens_text(b.context)));
     computed(say, runs)
 }
 
@@ -205,7 +200,7 @@ fn measure(run: &Held, runs: &[Held]) -> Say {
         "Measured, {} as {} at {}: ",
         what(run),
         run.format,
-        tokens(run.context)
+        tokens_text(run.context)
     ));
     computed(tok_s(say, run), runs)
 }
