@@ -250,7 +250,7 @@ impl Quantity {
             Self::Prompt => Ui::Prompt,
             Self::Cached => Ui::Cached,
             Self::Output => Ui::Output,
-            Self::LayersInRam => Ui::GpuLayers,
+            Self::LayersInRam => Ui::LayersInRam,
             Self::ExpertLayers => Ui::ExpertLayers,
             Self::HostBandwidth => Ui::HostBandwidth,
             Self::Drafted => Ui::Drafted,

@@ -34,7 +34,7 @@ texts! {
     RunUsers, RunSpeed, RunPredicted, RunOff, RunEngine, RunBuild, RunDriver,
     RunDate, RunQuality, RunTags, RunNotes, RunSource, RunSplit, RunSpeculation,
     RunId, RunPlacement, OpenRun, QualityA, QualityB, QualityC, GroupTable,
-    RunsTable, Scatter, Reverse, ReverseLead, LogScale, Dense, Mixture,
+    RunsTable, Reverse, ReverseLead, LogScale, Dense, Mixture,
 }
 
 /// What can be changed so that something passes.

@@ -126,7 +126,6 @@ const fn text(text: Text) -> &'static str {
         Text::QualityC => "a setting is missing or prompt time is mixed in",
         Text::GroupTable => "Error by group",
         Text::RunsTable => "The runs",
-        Text::Scatter => "Predicted against measured speed",
         Text::Reverse => "What a speed would take",
         Text::LogScale => "Log scale",
         Text::ReverseLead => {

@@ -51,7 +51,7 @@ names! {
     StoryText:
     Contents, NumbersFor, UseMine, UseDefaults, DoesItHold, NextToken, PlaySecond,
     GuessFirst, Together, Invitation,
-    Here, OnlyHere, Locked, Cases, LeastSpeed, Loading, Failed, Reload, LanguageSwitch, ThisLanguage,
+    Here, OnlyHere, Locked, Cases, LeastSpeed, Loading, Failed, Reload, LanguageSwitch,
 }
 
 names! {

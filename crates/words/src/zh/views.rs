@@ -115,7 +115,6 @@ const fn text(text: Text) -> &'static str {
         Text::QualityC => "缺少设置或混入了提示词时间",
         Text::GroupTable => "按组的误差",
         Text::RunsTable => "各次运行",
-        Text::Scatter => "预测速度与实测速度",
         Text::Reverse => "要达到某个速度需要什么",
         Text::LogScale => "对数刻度",
         Text::ReverseLead => "设定速度、上下文和用户数，读出所需的带宽、内存和位数。",

@@ -40,8 +40,6 @@ impl StoryLanguage for super::English {
             StoryText::Failed => "The numbers here are the first scenario.",
             StoryText::Reload => "Reload",
             StoryText::LanguageSwitch => "Language",
-            // Its own name, in itself.
-            StoryText::ThisLanguage => "English",
         }
     }
 

@@ -36,8 +36,6 @@ impl StoryLanguage for super::Chinese {
             StoryText::Failed => "这里的数值是最初的场景。",
             StoryText::Reload => "重新加载",
             StoryText::LanguageSwitch => "语言",
-            // Its own name, in itself.
-            StoryText::ThisLanguage => "简体中文",
             StoryText::Invitation => "这里的每个数都可以追问为什么，每个输入都可以在实验台里改动。",
         }
     }
