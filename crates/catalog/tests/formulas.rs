@@ -7,7 +7,6 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_core::buffers::llama_cpp_graph;
 use bpt_core::experts::{one_sequence, touched};
 use bpt_core::kv::{self, state_f32};
@@ -23,7 +22,7 @@ use bpt_core::speculative::{acceptance_for_length, expected_tokens};
 use bpt_core::units::{Seconds, Watts};
 use bpt_core::weights::{Prepared, Weights};
 use bpt_core::{Estimate, Scenario, derived, estimate, flops};
-use common::{TEXT, UNIFORM, founding_recipe};
+use common::{TEXT, UNIFORM, founding_recipe, resolve};
 use serde_json::{Value, json};
 
 const MIB: f64 = 1_048_576.0;
@@ -101,11 +100,6 @@ fn model(id: &str) -> Model {
 
 fn weights(id: &str, mix: Mix) -> Weights {
     Weights::build(&model(id), &Recipe::plain(Format::Mix(mix)))
-}
-
-fn resolve(row: &Value) -> Scenario {
-    let row = ScenarioRow::from_json(row).expect("a row");
-    Catalog::embedded().resolve(&row).expect("a scenario")
 }
 
 fn estimated(row: &Value) -> (Scenario, Estimate) {

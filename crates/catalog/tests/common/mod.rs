@@ -54,8 +54,9 @@ pub fn measurements() -> Vec<Value> {
 
 /// A scenario from a row as JSON.
 pub fn resolve(row: &Value) -> Scenario {
-    let row = ScenarioRow::from_json(row).expect("a row");
-    Catalog::embedded().resolve(&row).expect("a scenario")
+    let row = ScenarioRow::from_json(row).unwrap_or_else(|error| panic!("{error}: {row}"));
+    let scenario = Catalog::embedded().resolve(&row);
+    scenario.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Ways to spread a model over several devices, by their names in a row.

@@ -8,21 +8,16 @@ mod random;
 
 use std::collections::HashSet;
 
-use bpt_catalog::{Catalog, ScenarioRow, report};
+use bpt_catalog::{Catalog, report};
 use bpt_core::Scenario;
 use bpt_core::explain::{Key, Quantity, explain, explain_lines, explainable};
+use common::resolve;
 use parser::calculate;
 use random::Random;
 use serde_json::{Value, json};
 
 const SCENARIOS: usize = 1000;
 const SEED: u64 = 20_261_130;
-
-fn resolve(row: &Value) -> Scenario {
-    let row = ScenarioRow::from_json(row).unwrap_or_else(|error| panic!("{error}: {row}"));
-    let scenario = Catalog::embedded().resolve(&row);
-    scenario.unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// Equal to 1e-9 of the value.
 fn same(a: f64, b: f64) -> bool {
