@@ -5,12 +5,12 @@ mod fixture;
 #[path = "fixture/shown.rs"]
 mod shown;
 
-use bpt_charts::ChartSpec;
 use bpt_charts::figures::measure::{Run, Runs};
 use bpt_charts::figures::rightsize::{Assessed, Bar, Candidate, Machine, rank};
 use bpt_charts::figures::{self, Cell, Figure, Inputs, View};
 use bpt_charts::measure::Average;
 use bpt_charts::scene::Size;
+use bpt_charts::{ChartSpec, NARROW};
 use bpt_core::scenario::{Draft, Parallel, ParallelKind, Placement, Scenario, Speculation};
 use bpt_words::{English, LANGUAGES, Language, Room, Slot, grammar};
 use fixture::checks::{check, texts};
@@ -186,7 +186,7 @@ fn labels_in(words: &dyn Language) {
             };
             let figures = all(&inputs, words);
             let narrow = room == Room::Narrow;
-            for (width, height) in WIDTHS.into_iter().filter(|(w, _)| (*w < 440.0) == narrow) {
+            for (width, height) in WIDTHS.into_iter().filter(|(w, _)| (*w < NARROW) == narrow) {
                 for (name, figure) in &figures {
                     let height = figure.chart.natural_height(width).unwrap_or(height);
                     let scene = figure.chart.layout(Size { width, height }, &Average);

@@ -9,7 +9,7 @@ use bpt_charts::scene::Size;
 use bpt_charts::sweep::over_context;
 use bpt_charts::theme::Theme;
 use bpt_charts::together::{Model, View, memory_vs_context, speed_top, speed_vs_context};
-use bpt_charts::{ChartSpec, svg};
+use bpt_charts::{ChartSpec, NARROW, svg};
 use bpt_core::estimate;
 use bpt_core::scenario::Scenario;
 use bpt_words::{English, LANGUAGES, Language, Slot};
@@ -95,7 +95,7 @@ fn every_size(a: &Scenario, b: Option<&Scenario>, what: &str) {
 fn size_in(a: &Scenario, b: Option<&Scenario>, narrow: bool, words: &dyn Language, what: &str) {
     let charts = charts_in(a, b, narrow, words);
     for (width, height) in SIZES {
-        if (width < 440.0) == narrow {
+        if (width < NARROW) == narrow {
             let size = Size { width, height };
             for chart in &charts {
                 check(

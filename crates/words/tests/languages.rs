@@ -229,6 +229,22 @@ fn labels(words: &dyn Language) {
     }
 }
 
+/// The page's first scenario, as its sentence is told it.
+fn first_scenario() -> Said {
+    Said {
+        a: "Qwen3-32B".to_owned(),
+        b: Some("Qwen3-30B-A3B".to_owned()),
+        format: "Q4_K_M".to_owned(),
+        format_b: None,
+        device: (1.0, "DGX Spark".to_owned()),
+        device_b: None,
+        context: 8192.0,
+        users: 1.0,
+        offloaded: false,
+        drafted: 0.0,
+    }
+}
+
 #[test]
 fn the_lab_is_well_written() {
     for words in languages() {
@@ -243,18 +259,7 @@ fn the_lab(words: &dyn LabLanguage) {
         good(rules.text(text));
     };
     let sentences = |text: &str| good(rules.sentences(text));
-    let mut said = Said {
-        a: "Qwen3-32B".to_owned(),
-        b: Some("Qwen3-30B-A3B".to_owned()),
-        format: "Q4_K_M".to_owned(),
-        format_b: None,
-        device: (1.0, "DGX Spark".to_owned()),
-        device_b: None,
-        context: 8192.0,
-        users: 1.0,
-        offloaded: false,
-        drafted: 0.0,
-    };
+    let mut said = first_scenario();
     let sentence = |said: &Said| -> String {
         let nouns = words.scenario(said);
         nouns.into_iter().map(|noun| noun.text).collect()
@@ -364,19 +369,7 @@ fn explanations(words: &dyn LabLanguage) {
 /// What the scenario is called in Chinese, as design/languages has it.
 #[test]
 fn a_scenario_in_chinese() {
-    let said = Said {
-        a: "Qwen3-32B".to_owned(),
-        b: Some("Qwen3-30B-A3B".to_owned()),
-        format: "Q4_K_M".to_owned(),
-        format_b: None,
-        device: (1.0, "DGX Spark".to_owned()),
-        device_b: None,
-        context: 8192.0,
-        users: 1.0,
-        offloaded: false,
-        drafted: 0.0,
-    };
-    let nouns = Chinese.scenario(&said);
+    let nouns = Chinese.scenario(&first_scenario());
     let text: String = nouns.into_iter().map(|noun| noun.text).collect();
     assert_eq!(
         read(&text),
