@@ -23,9 +23,6 @@ pub(super) fn add(source: &Source<'_>, shape: &mut Shape) {
     if biased {
         norms += hidden;
     }
-    if source.trait_flag("no_final_norm") {
-        norms -= hidden * if biased { 2.0 } else { 1.0 };
-    }
     for layer in &shape.layers {
         if let Some(mixer) = &layer.mixer {
             if biased {

@@ -234,7 +234,6 @@ fn moe(source: &Source<'_>, sparse: &Sparse, hidden: u64) -> Result<Value> {
             .map_or(0, |count| count as u64)
     });
     let shared = match source.number("shared_ffn") {
-        Some(width) if source.trait_flag("shared_ffn_each") => width.saturating_mul(count),
         Some(width) => width,
         None => count.saturating_mul(width),
     };

@@ -114,9 +114,8 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
     }
     if let Some(list) = source.list("full_layers") {
         let listed: Vec<u64> = list.iter().take(MAX_LISTED).filter_map(whole).collect();
-        let windows = source.trait_flag("list_is_of_windows");
         let kind = |at: u64| {
-            if listed.contains(&at) != windows {
+            if listed.contains(&at) {
                 Kind::Full
             } else {
                 other

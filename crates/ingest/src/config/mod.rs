@@ -123,7 +123,7 @@ pub(crate) fn shape(config: &Value) -> Result<(Shape, Inspection)> {
         false
     });
     shape.qk_norm = match source.flag("qk_norm_flag") {
-        Some(flag) if !source.trait_flag("qk_norm_always") => flag,
+        Some(flag) => flag,
         _ => source.family.contains_key("qk_norm"),
     };
     shape.bias = bias(&source);
