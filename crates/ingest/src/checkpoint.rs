@@ -46,9 +46,9 @@ pub(crate) fn from_checkpoint(
     let layers = shape
         .as_ref()
         .and_then(|shape| u32::try_from(shape.layers.len()).ok());
+    let totals = totals(&tensors, layers, tied, separate_head);
     if let Some(shape) = &mut shape {
         let model = shape.model()?;
-        let totals = totals(&tensors, layers, tied, separate_head);
         // Quantized checkpoints store packed words and scales: their shapes do not count weights.
         let packed = tensors.iter().any(|tensor| is_packed(&tensor.name));
         let complete = index.is_none_or(|index| index.names.len() <= tensors.len());
@@ -70,7 +70,6 @@ pub(crate) fn from_checkpoint(
         found.model = shape.to_json()?;
     }
     if !tensors.is_empty() {
-        let totals = totals(&tensors, layers, tied, separate_head);
         if shape.is_none() {
             found.params = Some(totals.params.total());
             found.model = Value::Null;

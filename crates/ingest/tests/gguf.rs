@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use bpt_ingest::gguf::{Header, Parser, Progress, merge, read};
+use bpt_core::quant::GgmlType;
+use bpt_ingest::gguf::{Header, Parser, Progress, TYPES, merge, read};
 use bpt_ingest::{Inspection, from_gguf};
 use serde_json::{Value, json};
 
@@ -137,6 +138,16 @@ fn kinds_agree(id: &str, found: &Value, published: &Value) {
         kinds
     };
     assert_eq!(kinds(found), kinds(published), "{id}");
+}
+
+/// What a file holds and what core computes with are the same blocks.
+#[test]
+fn blocks_are_those_of_core() {
+    for kind in GgmlType::ALL {
+        let found = TYPES.iter().find(|one| one.name == kind.slug()).unwrap();
+        let core = (u64::from(kind.block()), u64::from(kind.block_bytes()));
+        assert_eq!((found.block, found.bytes), core, "{}", kind.slug());
+    }
 }
 
 #[test]

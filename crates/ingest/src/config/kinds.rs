@@ -182,7 +182,7 @@ pub(super) fn kinds(source: &Source<'_>, layers: u64) -> Result<Vec<Kind>> {
     if let Some(period) = period {
         source.assume(
             "layer_types",
-            &format!("every {period}. layer attends to everything"),
+            &format!("one layer in {period} attends to everything"),
         );
         return Ok(every(period, layers, other));
     }

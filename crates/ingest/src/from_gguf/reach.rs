@@ -70,7 +70,7 @@ impl Reach {
                 found.assume(
                     format!("{}.attention.sliding_window_pattern", meta.architecture),
                     match every {
-                        Some(every @ 1..) => format!("every {every}. layer looks at everything"),
+                        Some(every @ 1..) => format!("one layer in {every} attends to everything"),
                         _ => "every layer uses the window".to_owned(),
                     },
                 );
