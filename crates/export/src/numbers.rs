@@ -33,7 +33,6 @@ pub struct Numbers<'a> {
 ///
 /// ```
 /// use bpt_catalog::Catalog;
-use bpt_catalog::report::string;
 /// use bpt_export::{Field, Numbers, numbers_csv};
 /// let numbers = Numbers {
 ///     figure: "context",

@@ -72,7 +72,7 @@ fn a_figure_s_numbers_stand_beside_scenario_and_version() {
     assert_eq!(found["figure"]["title"], "More \"users\"");
     assert_eq!(
         found["figure"]["rows"],
-        serde_json::json!([[1, 0.1 + 0.2], [2, null], [null, "over "]])
+        serde_json::json!([[1, 0.1 + 0.2], [2, null], [null, "over\n"]])
     );
     let text = numbers_csv(catalog, "https://example.org/", &numbers);
     let lines: Vec<&str> = text.lines().collect();

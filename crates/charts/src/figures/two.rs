@@ -221,7 +221,7 @@ fn table(
         table.columns.push(Column::shared(name));
     }
     for ((slot, ways), steps) in slots.iter().zip(all).zip(steps) {
-        for ((kind, s, e), step) in ways.ways.iter().zip(steps) {
+        for ((kind, _, e), step) in ways.ways.iter().zip(steps) {
             let name = figures.split_name(*kind, ways.count);
             let mut row = vec![Cell::Text(format!(
                 "{}{}{name}",
