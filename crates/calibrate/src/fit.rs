@@ -15,11 +15,11 @@ const HUBER: f64 = 0.2;
 /// Step of the numeric derivative, as a logarithm.
 const STEP: f64 = 1e-4;
 /// Most rounds of a fit.
-pub const ROUNDS: usize = 60;
+pub const ROUNDS: usize = 200;
 /// A fit has converged when no parameter moves by more than this, as a logarithm.
 const CONVERGED: f64 = 2e-4;
 /// It has also converged when the cost falls by less than this share, thrice running.
-const SLOW: f64 = 5e-5;
+const SLOW: f64 = 2e-6;
 /// Slopes are taken anew once a parameter has moved by this much since.
 const STALE: f64 = 0.05;
 /// Slopes taken within this of a place are that place's.
@@ -134,22 +134,6 @@ impl Slopes {
         }
     }
 
-    /// The slopes of some of the rows, in their order: a fit that leaves rows out starts where the
-    /// fit to all of them ended, so it need not take them anew.
-    #[must_use]
-    pub fn of(&self, all: &[Prepared], kept: &[Prepared]) -> Self {
-        let mut next = all.iter().zip(&self.rows);
-        let rows = kept
-            .iter()
-            .filter_map(|row| next.find(|(one, _)| one.row == row.row))
-            .map(|(_, slopes)| slopes.clone())
-            .collect();
-        Self {
-            at: self.at.clone(),
-            rows,
-        }
-    }
-
     fn stale(&self, now: &[f64]) -> bool {
         let moved = self.at.iter().zip(now).map(|(a, b)| (a - b).abs());
         moved.fold(0.0, f64::max) > STALE
@@ -225,18 +209,7 @@ impl Slopes {
 /// Fits the parameters to rows from `start` until they no longer move.
 #[must_use]
 pub fn fit(form: &Form, metric: Metric, rows: &mut [Prepared], start: &[f64]) -> Vec<f64> {
-    let slopes = Slopes::take(form, metric, rows, start);
-    fit_from(form, metric, rows, slopes)
-}
-
-/// The same from slopes that are known, and from where they were taken.
-#[must_use]
-pub fn fit_from(
-    form: &Form,
-    metric: Metric,
-    rows: &mut [Prepared],
-    mut slopes: Slopes,
-) -> Vec<f64> {
+    let mut slopes = Slopes::take(form, metric, rows, start);
     let mut now = slopes.at.clone();
     let mut damping = 1e-3;
     let mut residuals = residuals(form, metric, rows, &now);

@@ -155,7 +155,6 @@ const EXLLAMA: Condition = ("engine_family", "exllama");
 const VLM: Condition = ("variant", "mlx-vlm");
 const OMLX: Condition = ("variant", "omlx");
 const AMDVLK: Condition = ("variant", "amdvlk");
-const ROCM6: Condition = ("variant", "rocm-6");
 const CUDA: Condition = ("backend", "cuda");
 const METAL: Condition = ("backend", "metal");
 const VULKAN: Condition = ("backend", "vulkan");
@@ -167,6 +166,7 @@ const STRIX: Condition = ("class", "amd-unified");
 const ARC: Condition = ("class", "intel-gpu");
 const HOPPER: Condition = ("class", "nvidia-hopper");
 const BLACKWELL: Condition = ("class", "nvidia-blackwell-hbm");
+const MAMBA: Condition = ("mamba", "true");
 const HBM: Condition = ("hbm", "true");
 const FLOAT: Condition = ("kernel", "float");
 
@@ -179,7 +179,8 @@ const DECODE: &[Universal] = &[
     universal("kv_byte_factor", 0.15).expect(0.95),
     universal("kv_block_factor", 0.4),
     universal("kv_exotic_factor", 0.4),
-    universal("kv_no_flash_factor", 0.3),
+    // The same bytes; scores are few beside them.
+    universal("kv_no_flash_factor", 0.15).expect(1.0),
     universal("dequant_ops", 0.6),
     universal("codebook_factor", 0.4),
     universal("decode_mfu", 0.5),
@@ -190,7 +191,8 @@ const DECODE: &[Universal] = &[
     universal("step_overhead_us", 0.7),
     universal("user_overhead_us", 1.0),
     universal("batch_overhead_factor", 0.5),
-    universal("state_efficiency", 0.6),
+    // State is streamed like weights.
+    universal("state_efficiency", 0.3).expect(0.8),
     universal("age_growth", 0.5),
     universal("eager_factor", 0.3),
     universal("routing_exponent", 0.15),
@@ -217,22 +219,22 @@ const DECODE_LEVELS: &[Level] = &[
     level("layer_overhead_us", &[GGML, METAL], 0.5),
     level("layer_overhead_us", &[ROCM], 0.5),
     level("layer_overhead_us", &[SERVER], 0.5),
-    // Of all programs on Apple GPUs; what MLX does otherwise comes on top.
+    // Of all programs on Apple GPUs; what single programs do otherwise comes on top.
     level("kv_efficiency", &[METAL], 0.4),
-    level("kv_efficiency", &[MLX], 0.4),
     level("kv_efficiency", &[VLM], 0.4),
     level("kv_efficiency", &[OMLX], 0.4),
     level("kv_efficiency", &[ROCM], 0.4),
-    level("kv_efficiency", &[SERVER], 0.25),
-    level("kv_efficiency", &[AMDVLK], 0.4),
+    // Narrow: a few rows of one machine would have it read at the full peak.
+    level("kv_efficiency", &[SERVER], 0.1),
     level("kv_efficiency", &[SPARK], 0.4),
     level("weight_efficiency", &[MLX], 0.2),
     level("weight_efficiency", &[EXLLAMA], 0.2),
     level("dequant_ops", &[IK, CPU], 0.4),
-    level("layer_overhead_us", &[VLM], 0.4),
     level("layer_overhead_us", &[VULKAN], 0.3),
     level("moe_layer_overhead_us", &[METAL], 0.4),
     level("mla_efficiency", &[METAL], 0.5),
+    // Scanned by kernels that read it several times over.
+    level("state_efficiency", &[MAMBA], 0.7),
     level("batch_overhead_factor", &[SERVER], 0.3),
     level("weight_efficiency", &[SERVER, ROCM], 0.3),
     level("moe_layer_overhead_us", &[SERVER], 0.4),
@@ -267,15 +269,12 @@ const PREFILL_LEVELS: &[Level] = &[
     level("prefill_mfu", &[STRIX, VULKAN], 0.35),
     level("prefill_mfu", &[STRIX, ROCM], 0.35),
     level("prefill_mfu", &[AMDVLK], 0.35),
-    level("prefill_mfu", &[ROCM6], 0.35),
     level("prefill_attention_mfu", &[METAL], 0.5),
     level("prefill_attention_mfu", &[ROCM], 0.5),
     level("prefill_attention_mfu", &[VULKAN], 0.5),
     level("half_expert_tokens", &[METAL], 0.4),
-    level("prefill_mfu", &[MLX], 0.25),
-    level("prefill_mfu", &[EXLLAMA], 0.25),
-    level("prefill_expert_factor", &[MLX], 0.35),
-    level("prefill_expert_factor", &[VULKAN], 0.35),
+    // Dense layers go to the vendor's library, experts to kernels of ggml.
+    level("prefill_expert_factor", &[ROCM], 0.35),
     // These kernels issue mma.sync, which newer server chips run below their full rate.
     level("prefill_mfu", &[GGML, HOPPER], 0.25).expect(0.62),
     level("prefill_mfu", &[GGML, BLACKWELL], 0.25).expect(0.4),

@@ -177,8 +177,8 @@ fn resolve(catalog: &Catalog, row: &Value) -> Result<Observed, ScenarioError> {
     })
 }
 
-/// Weights of quality B rows in a fit, beside 1 for A.
-const QUALITY_B: f64 = 0.4;
+/// Weight of quality B rows in a fit, beside 1 for A: they count where no controlled row does.
+const QUALITY_B: f64 = 0.2;
 
 /// Whether the caches of all users can lie beside the weights. Where they cannot, users shared a
 /// prompt's cache or waited for one another, and the row does not say what it seems to.

@@ -27,6 +27,8 @@ pub struct Group {
     pub kernel: Kernel,
     /// Whether the model is a mixture of experts.
     pub moe: bool,
+    /// Whether the model has Mamba-2 layers.
+    pub mamba: bool,
     /// Whether several machines work together.
     pub nodes: bool,
     /// Whether several devices work together.
@@ -50,6 +52,7 @@ impl Group {
             ("kv", self.kv.slug().to_owned()),
             ("kernel", self.kernel.slug().to_owned()),
             ("moe", self.moe.to_string()),
+            ("mamba", self.mamba.to_string()),
             ("nodes", self.nodes.to_string()),
             ("several", self.several.to_string()),
             ("speculation", self.speculation.to_string()),
@@ -112,6 +115,7 @@ struct Where {
     kv: Option<KvKind>,
     kernel: Option<Kernel>,
     moe: Option<bool>,
+    mamba: Option<bool>,
     nodes: Option<bool>,
     several: Option<bool>,
     speculation: Option<bool>,
@@ -136,6 +140,7 @@ impl Where {
                 "kv" => set(&mut found.kv, KvKind::from_slug(text)),
                 "kernel" => set(&mut found.kernel, Kernel::from_slug(text)),
                 "moe" => set(&mut found.moe, flag(value)),
+                "mamba" => set(&mut found.mamba, flag(value)),
                 "variant" => set(&mut found.variant, Some(Variant::new(text))),
                 "nodes" => set(&mut found.nodes, flag(value)),
                 "engine_family" => set(
@@ -165,6 +170,7 @@ impl Where {
             && fits(self.kv, group.kv)
             && fits(self.kernel, group.kernel)
             && fits(self.moe, group.moe)
+            && fits(self.mamba, group.mamba)
             && fits(self.nodes, group.nodes)
             && fits(self.several, group.several)
             && fits(self.speculation, group.speculation)
@@ -183,6 +189,7 @@ impl Where {
             + u32::from(self.kv.is_some())
             + u32::from(self.kernel.is_some())
             + u32::from(self.moe.is_some())
+            + u32::from(self.mamba.is_some())
             + u32::from(self.nodes.is_some())
             + u32::from(self.several.is_some())
             + u32::from(self.speculation.is_some())

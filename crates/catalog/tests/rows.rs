@@ -34,6 +34,27 @@ fn an_empty_row_is_the_default_scenario() {
     assert!(s.flash_attention && s.speculation.is_none() && s.notes == Default::default());
 }
 
+/// llama.cpp fuses attention unasked since the end of August 2025; who says it is believed.
+#[test]
+fn flash_attention_follows_the_date() {
+    for (row, fused) in [
+        (json!({"engine": "llama.cpp", "date": "2024-05"}), false),
+        (
+            json!({"engine": "llama.cpp", "software_date": "2025-07"}),
+            false,
+        ),
+        (json!({"engine": "llama.cpp", "date": "2025-10"}), true),
+        (json!({"engine": "llama.cpp"}), true),
+        (
+            json!({"engine": "llama.cpp", "date": "2024-05", "flash_attention": true}),
+            true,
+        ),
+        (json!({"engine": "vllm", "date": "2024-05"}), true),
+    ] {
+        assert_eq!(resolve(row.clone()).flash_attention, fused, "{row}");
+    }
+}
+
 #[test]
 fn null_and_unknown_keys_change_nothing() {
     let plain = resolve(json!({}));

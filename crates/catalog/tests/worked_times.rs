@@ -39,6 +39,32 @@ fn a_prompt_of_32k_costs_0_772_pflop() {
     near("together", linear + attention, 0.772, 2e-3);
 }
 
+/// Counted by hand: without flash attention each of Qwen3-8B's 36 x 32 heads multiplies 512 new tokens
+/// with all cached ones: with 512 in the first batch, with 1,024 in the second.
+#[test]
+fn scores_that_are_written_out() {
+    let of = |n: f64, depth: f64| flops::prefill_scores(&model("qwen3-8b"), n, depth, 512.0);
+    let heads = 36.0 * 32.0;
+    near("one batch", of(512.0, 0.0), heads * 512.0 * 512.0, 1e-12);
+    let two = heads * 512.0 * (512.0 + 1024.0);
+    near("two batches", of(1024.0, 0.0), two, 1e-12);
+    let later = heads * 512.0 * 1024.0;
+    near("after 512", of(512.0, 512.0), later, 1e-12);
+}
+
+/// GLM-4.7-Flash's heads are 192 + 64 wide for keys and 256 for values; its latents 512, with 64 of
+/// position: (2 x 512 + 64) / (192 + 64 + 256) = 2.125. llama.cpp reads prompts in that form.
+#[test]
+fn absorbed_attention_costs_more_over_a_prompt() {
+    let of = |engine: &str| {
+        let s = resolve(
+            &json!({"model_id": "glm-4.7-flash", "engine": engine, "device_id": "h100-sxm"}),
+        );
+        estimate(&s).prefill.flops_attention.get()
+    };
+    near("absorbed", of("llama.cpp") / of("vllm"), 2.125, 1e-9);
+}
+
 /// formulas.md 5.1: attention equals linear work at 47k tokens (Qwen3-8B), ~14k (30B-A3B).
 #[test]
 fn attention_overtakes_linear_work() {

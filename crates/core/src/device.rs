@@ -190,6 +190,13 @@ impl Engine {
         self.is_ggml() || matches!(self, Self::Exllama)
     }
 
+    /// Whether it reads prompts with MLA in its absorbed form, as it decodes; others make keys and
+    /// values from the latents first, which costs less over many tokens.
+    #[must_use]
+    pub const fn absorbs_prompts(self) -> bool {
+        matches!(self, Self::LlamaCpp | Self::Ollama)
+    }
+
     /// Whether it is a batching server with a paged cache.
     #[must_use]
     pub const fn is_server(self) -> bool {

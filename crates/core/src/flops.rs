@@ -51,46 +51,26 @@ pub fn state(model: &Model, n: f64) -> Flops {
 /// ```
 #[must_use]
 pub fn prefill_attention(model: &Model, n: f64, depth: f64) -> Flops {
+    prefill_attention_as(model, n, depth, false)
+}
+
+/// The same with MLA in its absorbed form (every head against the latents as they are cached) or
+/// not (keys and values made from them first).
+///
+/// Units: FLOP. Source: `docs/FORMULAS.md#prefill`. Holds when: kernels skip tiles that are masked.
+#[must_use]
+pub fn prefill_attention_as(model: &Model, n: f64, depth: f64, absorbed: bool) -> Flops {
     let (n, depth) = (kv::sane(n), kv::sane(depth));
     let full = pairs(Reach::Full, n, depth);
     let mut flops = 0.0;
     for group in &model.mixers {
-        let count = f64::from(group.count);
+        if let Some((heads, width, seen)) = of_prompt(&group.mixer, n, depth, absorbed) {
+            flops += f64::from(group.count) * 2.0 * heads * width * seen;
+        }
         let indexer = match &group.mixer {
-            Mixer::Attention(attention) => {
-                let width = f64::from(attention.k_dim) + f64::from(attention.v_dim);
-                let seen = match &attention.indexer {
-                    Some(indexer) => pairs(Reach::Sliding(indexer.top_k), n, depth),
-                    None if attention.reach == Reach::Full => full,
-                    None => pairs(attention.reach, n, depth),
-                };
-                flops += count * 2.0 * f64::from(attention.heads) * width * seen;
-                attention.indexer.as_ref()
-            }
-            Mixer::Mla(mla) => {
-                let key = f64::from(mla.nope_dim) + f64::from(mla.rope_dim);
-                let width = key + f64::from(mla.v_dim);
-                let seen = match &mla.indexer {
-                    Some(indexer) => pairs(Reach::Sliding(indexer.top_k), n, depth),
-                    None => full,
-                };
-                flops += count * 2.0 * f64::from(mla.heads) * width * seen;
-                mla.indexer.as_ref()
-            }
-            Mixer::Compressed(layer) => {
-                let mut seen = pairs(Reach::Sliding(layer.window), n, depth);
-                if layer.ratio > 0 {
-                    let ratio = f64::from(layer.ratio);
-                    // At most top-k entries stand for top-k x ratio tokens.
-                    let reach = layer.indexer.as_ref().map_or(Reach::Full, |indexer| {
-                        Reach::Sliding(indexer.top_k.saturating_mul(layer.ratio))
-                    });
-                    seen += pairs(reach, n, depth) / ratio;
-                }
-                let width = 2.0 * f64::from(layer.head_dim);
-                flops += count * 2.0 * f64::from(layer.heads) * width * seen;
-                layer.indexer.as_ref()
-            }
+            Mixer::Attention(attention) => attention.indexer.as_ref(),
+            Mixer::Mla(mla) => mla.indexer.as_ref(),
+            Mixer::Compressed(layer) => layer.indexer.as_ref(),
             _ => None,
         };
         if let Some(indexer) = indexer {
@@ -98,6 +78,67 @@ pub fn prefill_attention(model: &Model, n: f64, depth: f64) -> Flops {
         }
     }
     Flops::new(flops)
+}
+
+/// Scores that attention without flash attention writes out for a prompt: one for each head and
+/// pair, those included that are masked within a batch of `batch` tokens.
+///
+/// Units: scores. Source: `docs/FORMULAS.md#prefill`. Holds when: a batch is multiplied with all
+/// that is cached, then masked.
+#[must_use]
+pub fn prefill_scores(model: &Model, n: f64, depth: f64, batch: f64) -> f64 {
+    let (n, depth) = (kv::sane(n), kv::sane(depth));
+    let masked = n * (kv::sane(batch) - 1.0).max(0.0) / 2.0;
+    let groups = model.mixers.iter();
+    groups
+        .filter_map(|group| {
+            let (heads, _, seen) = of_prompt(&group.mixer, n, depth, false)?;
+            Some(f64::from(group.count) * heads * (seen + masked))
+        })
+        .sum()
+}
+
+/// Heads of a layer, width of its keys and values together, and pairs over a prompt; `None` of
+/// layers without attention.
+fn of_prompt(mixer: &Mixer, n: f64, depth: f64, absorbed: bool) -> Option<(f64, f64, f64)> {
+    let top = |indexer: &Option<Indexer>, reach: Reach| {
+        let reach = indexer
+            .as_ref()
+            .map_or(reach, |indexer| Reach::Sliding(indexer.top_k));
+        pairs(reach, n, depth)
+    };
+    Some(match mixer {
+        Mixer::Attention(attention) => {
+            let width = f64::from(attention.k_dim) + f64::from(attention.v_dim);
+            let seen = top(&attention.indexer, attention.reach);
+            (f64::from(attention.heads), width, seen)
+        }
+        Mixer::Mla(mla) => {
+            let rope = f64::from(mla.rope_dim);
+            let width = if absorbed {
+                2.0 * f64::from(mla.kv_rank) + rope
+            } else {
+                f64::from(mla.nope_dim) + rope + f64::from(mla.v_dim)
+            };
+            (f64::from(mla.heads), width, top(&mla.indexer, Reach::Full))
+        }
+        Mixer::Compressed(layer) => {
+            let mut seen = pairs(Reach::Sliding(layer.window), n, depth);
+            if layer.ratio > 0 {
+                // At most top-k entries stand for top-k x ratio tokens.
+                let reach = layer.indexer.as_ref().map_or(Reach::Full, |indexer| {
+                    Reach::Sliding(indexer.top_k.saturating_mul(layer.ratio))
+                });
+                seen += pairs(reach, n, depth) / f64::from(layer.ratio);
+            }
+            (
+                f64::from(layer.heads),
+                2.0 * f64::from(layer.head_dim),
+                seen,
+            )
+        }
+        _ => return None,
+    })
 }
 
 /// Attention of one token decoded after `n` cached ones; MLA in its absorbed form.

@@ -14,6 +14,9 @@ use crate::units::{Flops, Seconds, Tokens};
 
 /// Smallest batch for which llama.cpp copies weights from RAM to the device.
 pub(crate) const STREAM_TOKENS: f64 = 32.0;
+/// Bytes that move for each score where attention is not fused: in FP32, written by the product with
+/// keys, read and written by the softmax, read by the product with values.
+pub(crate) const SCORE_BYTES: f64 = 16.0;
 /// Batches that a layer split keeps in flight.
 pub(crate) const IN_FLIGHT: f64 = 4.0;
 
@@ -35,8 +38,8 @@ pub struct Work {
 /// Time of one prefill.
 ///
 /// Linear work at a share of the matrix rate that grows with the batch (per expert in a MoE), not
-/// below one read of the weights per batch; attention at its own share; fixed time per layer and
-/// batch; between machines the activations of each batch over the link.
+/// below one read of the weights per batch; attention at its own share, and without flash attention
+/// its scores through memory; fixed time per layer and batch; between machines the activations of each batch over the link.
 ///
 /// Units: s. Source: `docs/FORMULAS.md#prefill`. Holds when: one prompt is read at a time.
 #[must_use]
@@ -59,7 +62,8 @@ pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
     };
     let depth = s.prefill_depth.max(0.0) + (prompt - new);
     let linear = flops::prefill_linear(&s.model.weights, new);
-    let attention = flops::prefill_attention(&s.model.model, new, depth);
+    let attention =
+        flops::prefill_attention_as(&s.model.model, new, depth, s.engine.absorbs_prompts());
     if new <= 0.0 {
         return Work {
             tokens: 0.0,
@@ -112,8 +116,13 @@ pub(crate) fn prefill_work(pass: &Pass<'_>) -> Work {
             (1.0 - pass.on_host.share[class]) * w.read[class].get() * times / (stream * split);
     }
     let floor = chunks * batch_read;
-    let attention_seconds = attention.get()
-        / (c.prefill_attention_mfu * pass.rates.fp16 * attention_lanes(s, lanes.size)).max(1.0);
+    let side_by_side = attention_lanes(s, lanes.size);
+    let mut attention_seconds =
+        attention.get() / (c.prefill_attention_mfu * pass.rates.fp16 * side_by_side).max(1.0);
+    if !s.flash_attention {
+        let scores = flops::prefill_scores(&s.model.model, new, depth, batch);
+        attention_seconds += SCORE_BYTES * scores / (stream * side_by_side);
+    }
     let fixed = chunks * pass.counts.layers() * c.prefill_layer_us * 1e-6;
     let mut seconds = smooth_max(compute, floor) + attention_seconds + fixed;
     seconds /= pipelined(s, chunks, lanes.size);

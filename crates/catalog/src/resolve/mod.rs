@@ -8,7 +8,7 @@ mod software;
 mod speculation;
 
 use bpt_core::limits;
-use bpt_core::model::Ffn;
+use bpt_core::model::{Ffn, Mixer};
 use bpt_core::notes::{Note, Notes};
 use bpt_core::scenario::{Placement, Scenario, Spread};
 use bpt_core::units::{Bytes, Watts};
@@ -101,6 +101,11 @@ impl Catalog {
                 .ffns
                 .iter()
                 .any(|group| matches!(group.ffn, Ffn::Moe(_))),
+            mamba: model
+                .model
+                .mixers
+                .iter()
+                .any(|group| matches!(group.mixer, Mixer::Mamba2 { .. })),
             nodes: machine.nodes > 1,
             several: parallel.size > 1 || parallel.replicas > 1,
             speculation: speculation.is_some(),
@@ -127,7 +132,9 @@ impl Catalog {
             backend: software.backend,
             age: self.age(row)?,
             kv,
-            flash_attention: row.flash_attention.unwrap_or(true),
+            flash_attention: row
+                .flash_attention
+                .unwrap_or_else(|| software::fused_by_default(row, software.engine)),
             eager: tagged(row, "eager"),
             context: tokens.context,
             prompt: tokens.prompt,

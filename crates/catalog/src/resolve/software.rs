@@ -5,6 +5,7 @@ use bpt_core::limits;
 use bpt_core::notes::{Note, Notes};
 
 use super::machine::Machine;
+use crate::calibration::years;
 use crate::catalog::Catalog;
 use crate::entries::Variant;
 use crate::row::ScenarioRow;
@@ -59,6 +60,18 @@ pub(super) fn software(
             of(&row.engine_build).or_else(|| of(&row.driver))
         }),
     }
+}
+
+/// When llama.cpp began to use flash attention unasked, as a year (end of August 2025); before, it
+/// was an option that few gave.
+const FUSED_SINCE: f64 = 2025.66;
+
+/// Whether attention is fused where nobody says: in ggml programs since they do so by themselves,
+/// in all others ever since they are known here.
+pub(super) fn fused_by_default(row: &ScenarioRow, engine: Engine) -> bool {
+    let date = row.software_date.as_ref().or(row.date.as_ref());
+    let date = date.and_then(|date| years(date));
+    !(engine.is_ggml() && date.is_some_and(|date| date < FUSED_SINCE))
 }
 
 fn named(slug: &str) -> Option<Backend> {

@@ -177,7 +177,7 @@ impl Book<'_> {
     fn attention(
         &mut self,
         mut seen_by: impl FnMut(&mut Self, usize) -> Expr,
-        decode: bool,
+        absorbed: bool,
     ) -> Vec<Expr> {
         let mixers = &self.pass.model.model.mixers;
         let mut terms = Vec::new();
@@ -189,7 +189,7 @@ impl Book<'_> {
                     let v = self.shape(Key::ValueWidth, at, "v_dim", v);
                     (heads, k + v)
                 }
-                Mixer::Mla(mla) if decode => {
+                Mixer::Mla(mla) if absorbed => {
                     let (heads, rank, rope) = (mla.heads, mla.kv_rank, mla.rope_dim);
                     let rank = self.shape(Key::LatentWidth, at, "kv_rank", rank);
                     let rope = self.shape(Key::RopeWidth, at, "rope_dim", rope);
@@ -294,6 +294,7 @@ impl Book<'_> {
 
     /// Attention over a prompt.
     pub(super) fn prefill_attention(&mut self, new: &Expr, depth: &Expr) -> Expr {
+        let absorbed = self.s.engine.absorbs_prompts();
         let mut terms = self.attention(
             |book, at| match &book.pass.model.model.mixers[at].mixer {
                 Mixer::Attention(attention) => {
@@ -325,7 +326,7 @@ impl Book<'_> {
                 }
                 _ => 0.0.into(),
             },
-            false,
+            absorbed,
         );
         terms.extend(self.indexes(|book| book.pairs(None, Reach::Full, new, depth)));
         Expr::sum(terms)

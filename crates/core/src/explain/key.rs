@@ -533,6 +533,8 @@ keys! {
     KvKnee "kv_knee" "u_k" Users,
     FoundBatch "found_batch" "u_s" Tokens,
     CopyingPays "copying_pays" "u_x" Tokens,
+    Scores "scores" "Q_s" One,
+    ScoresTime "scores_time" "t_ps" Seconds,
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use super::book::Book;
 use super::key::{Id, Key};
 use super::quantity::PrefillOf;
 use super::{Expr, Origin, Row};
+use crate::flops;
 use crate::model::Class;
-use crate::prefill::{IN_FLIGHT, STREAM_TOKENS, hands_over_in_flight};
+use crate::prefill::{IN_FLIGHT, SCORE_BYTES, STREAM_TOKENS, hands_over_in_flight};
 use crate::range::prefill_range;
 use crate::scenario::ParallelKind;
 use crate::step::ACTIVATION_BYTES;
@@ -173,7 +174,22 @@ impl Book<'_> {
         } else {
             1.0.into()
         };
-        self.line(Key::PromptAttentionTime, flops / (share * rate * lanes))
+        let mut time = flops / (share * rate * lanes.clone());
+        if !self.s.flash_attention {
+            time = time + self.scores_time(p, lanes);
+        }
+        self.line(Key::PromptAttentionTime, time)
+    }
+
+    /// Scores through memory, where attention is not fused.
+    fn scores_time(&mut self, p: &Prompt, lanes: Expr) -> Expr {
+        let model = &self.pass.model.model;
+        let (new, depth, batch) = (p.new.eval(), p.depth.eval(), p.batch.eval());
+        let scores = flops::prefill_scores(model, new, depth, batch);
+        let scores = self.derived_symbol(Key::Scores, scores);
+        let share = self.coefficient(Key::PromptStream, "prefill_stream_share");
+        let rate = share * self.bandwidth() * lanes;
+        self.line(Key::ScoresTime, Expr::from(SCORE_BYTES) * scores / rate)
     }
 
     /// Gain of a split whose stages work on different batches.

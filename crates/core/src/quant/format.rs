@@ -139,13 +139,14 @@ pub enum Kernel {
     Block,
     /// K-quants, and formats with a table of few values: IQ4 and the `_k` types of `ik_llama`.
     KQuant,
-    /// Codebook quants, whose weights are looked up by the group: IQ1 to IQ3.
+    /// Codebook quants, whose weights are looked up or computed by the group: IQ1 to IQ3, and EXL3,
+    /// which walks a trellis.
     Codebook,
     /// FP8.
     Fp8,
     /// Four-bit float on hardware that multiplies it (NVFP4, MXFP4 in vLLM).
     Fp4,
-    /// Integer groups (AWQ, GPTQ, Marlin kernels, MLX affine, EXL).
+    /// Integer groups (AWQ, GPTQ, Marlin kernels, MLX affine).
     IntGroup,
 }
 

@@ -147,7 +147,7 @@ fn linear(format: &Format, cols: u32) -> Stored {
             // An f16 scale and an f16 bias a group.
             (sane(*bits) + 32.0 / group.max(1.0), Kernel::IntGroup)
         }
-        Format::Exl { bits, .. } => (sane(*bits), Kernel::IntGroup),
+        Format::Exl { bits, .. } => (sane(*bits), Kernel::Codebook),
         Format::Safetensors(safetensors) => match safetensors {
             Safetensors::Fp8 => (8.0, Kernel::Fp8),
             Safetensors::Fp8Block => (8.0 + 32.0 / 16_384.0, Kernel::Fp8),

@@ -292,6 +292,8 @@ pub(super) const fn meaning(key: Key) -> &'static str {
         Key::PromptWeights => "weights: arithmetic joined with reading",
         Key::PromptAttention => "attention arithmetic over the prompt",
         Key::PromptAttentionTime => "time of attention",
+        Key::Scores => "scores of heads and pairs of tokens, masked ones of a batch included",
+        Key::ScoresTime => "scores through memory, without flash attention",
         Key::PromptLayerTime => "fixed time for each layer and batch",
         Key::Pipelined => "gain of stages that work on different batches",
         Key::HostFlops => "arithmetic on the host's weights",

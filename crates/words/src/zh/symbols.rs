@@ -284,6 +284,8 @@ pub(super) const fn meaning(key: Key) -> &'static str {
         Key::PromptWeights => "权重：计算与读取合并",
         Key::PromptAttention => "整个提示词的注意力计算量",
         Key::PromptAttentionTime => "注意力的时间",
+        Key::Scores => "各注意力头与 token 对的分数个数，含一批之内被掩去的",
+        Key::ScoresTime => "不用 flash attention 时分数经过内存的时间",
         Key::PromptLayerTime => "每层每批的固定时间",
         Key::Pipelined => "各级同时处理不同批次的收益",
         Key::HostFlops => "对主机权重的计算量",

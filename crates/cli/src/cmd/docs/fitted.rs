@@ -67,7 +67,7 @@ fn place(conditions: &Value) -> Result<String, Failure> {
             ("variant", "mlx-vlm") => "in builds of mlx-vlm",
             ("variant", "omlx") => "in builds of oMLX",
             ("variant", "amdvlk") => "with AMD's own Vulkan driver",
-            ("variant", "rocm-6") => "with ROCm 6",
+            ("mamba", _) => "in models with Mamba-2 layers",
             ("backend", "cuda") => "on CUDA",
             ("backend", "metal") => "on Metal",
             ("backend", "vulkan") => "on Vulkan",
