@@ -35,7 +35,7 @@ const LOPSIDED: f64 = 5.0;
 /// Clusters at which a group counts as known and unknown alike.
 const KNOWN: f64 = 0.5;
 /// A row of a cluster of `n` weighs `n` to this power: at 0 rows would count, at -1 clusters.
-const KIN: f64 = -0.75;
+const KIN: f64 = -0.5;
 
 /// One range.
 #[derive(Clone, Debug)]
