@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use bpt_charts::figures::{Cell, Figure, Table};
-use bpt_words::{Slot, Ui};
+use bpt_words::Ui;
 use leptos::html::Details;
 
 use crate::app::Drawing;
