@@ -49,7 +49,8 @@ fn span(span: &Span) -> String {
             let class = if *strong { "number strong" } else { "number" };
             let attributes = match quantity {
                 Some((path, slot)) => computed(path, *slot, *value),
-                None => format!(" data-raw=\"{}\"", raw(*value)),
+                // Not for programs to read: the page that is alive writes it.
+                None => String::new(),
             };
             format!(
                 "<span class=\"{class}\"{attributes}>{}</span>",
