@@ -402,7 +402,7 @@ impl Surface for SvgBackend<'_> {
             )
         });
         let mut text = String::new();
-        escape(&mut text, &label.text);
+        escape(&mut text, label.text);
         self.push(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{weight}{anchor} fill=\"{}\"{halo}>{text}</text>",
             label.size,
