@@ -69,7 +69,7 @@ test("without script the Chinese page has its text, tables and pictures", async 
 test("numbers are written as the browser writes them in that language", async ({ open }) => {
   for (const [path, tag] of [["", "en"], ["zh.html", "zh-Hans"]]) {
     const { page } = await open(path, { javaScript: false });
-    const texts = await page.locator("[data-raw]").evaluateAll((all) => all.map((one) => [one.textContent, one.dataset.raw]));
+    const texts = await page.locator(".number").evaluateAll((all) => all.map((one) => [one.textContent, one.dataset.raw]));
     let numbers = 0;
     for (const [text, raw] of texts) {
       const plain = text.replace("\u2212", "-").replace(/[\s\u202f\u00a0]*(GB|GiB|ms|s|%|tok\/s|µs|W)$/u, "").trim();
