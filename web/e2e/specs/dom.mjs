@@ -42,3 +42,21 @@ test("a list shows the entry that the link names", async ({ open }) => {
   const list = page.locator(".machine .pick-kv select");
   assert.equal(await list.inputValue(), "q8_0");
 });
+
+test("a list that opens as it leaves the page asks for nothing in the next frame", async ({ open }) => {
+  const { page, problems } = await open("?v=1&view=lab");
+  const own = page.getByLabel("B on a machine of its own");
+  await own.check();
+  const list = page.getByRole("combobox", { name: "Device of B", exact: true });
+  await list.waitFor();
+  const box = await own.elementHandle();
+  // Both before a frame is drawn.
+  await list.evaluate((list, box) => {
+    list.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+    return Promise.resolve().then(() => box.click());
+  }, box);
+  await list.waitFor({ state: "detached" });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.deepEqual(problems, []);
+  assert.equal(await page.locator(".fault").count(), 0);
+});

@@ -170,8 +170,10 @@ pub(crate) fn Chooser(
         if !is_open {
             return;
         }
+        // Named here: by the next frame the chooser may be gone.
+        let option = option_id(at);
         request_animation_frame(move || {
-            let option = document().get_element_by_id(&option_id(at));
+            let option = document().get_element_by_id(&option);
             let list = list.get_untracked();
             let pair = option
                 .and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
