@@ -7,6 +7,7 @@ use leptos::html::{Div, Input};
 use wasm_bindgen::JsCast;
 
 use crate::platform::catalog::when_whole;
+use crate::platform::watch::{window_height, window_width};
 use crate::state::Page;
 use bpt_words::{Language, Ui};
 
@@ -15,15 +16,7 @@ const LIST: [f64; 2] = [440.0, 350.0];
 
 /// Width and height of the window, px.
 fn room() -> [f64; 2] {
-    let pixels = |side: Result<wasm_bindgen::JsValue, _>| {
-        side.ok()
-            .and_then(|side| side.as_f64())
-            .unwrap_or(f64::INFINITY)
-    };
-    [
-        pixels(window().inner_width()),
-        pixels(window().inner_height()),
-    ]
+    [window_width(), window_height()].map(|side| side.unwrap_or(f64::INFINITY))
 }
 
 /// One entry.

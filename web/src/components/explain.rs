@@ -17,7 +17,7 @@ use crate::components::sentence::{hue, spans};
 use crate::lab::show;
 use crate::link;
 use crate::platform::url;
-use crate::platform::watch::{listen, media};
+use crate::platform::watch::{listen, media, window_width};
 use crate::state::{Page, Solved};
 
 /// Width of the panel, CSS px.
@@ -88,7 +88,7 @@ pub(crate) fn Explain() -> impl IntoView {
     let place = move || asked.with(|asked| asked.as_ref().map(|asked| asked.place));
     let left = move || {
         let [left, ..] = place().filter(|_| beside.get())?;
-        let width = window().inner_width().ok()?.as_f64()?;
+        let width = window_width()?;
         Some(format!("{}px", left.min(width - WIDE - 24.0).max(12.0)))
     };
     let top = move || {

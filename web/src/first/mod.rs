@@ -30,7 +30,7 @@ use crate::dom;
 use crate::figures::drawn::Picture;
 use crate::figures::numbers::Numbers;
 use crate::platform::theme::Choice;
-use crate::platform::watch::{self, listen};
+use crate::platform::watch::{self, listen, window_width};
 use crate::state::{Speech, stored_bits, words};
 use crate::story::frame::{Frame, frame, here_line};
 use crate::story::next_token;
@@ -199,11 +199,7 @@ impl State {
     }
 
     fn figure(self) -> AnyView {
-        let room = window()
-            .inner_width()
-            .ok()
-            .and_then(|width| width.as_f64())
-            .unwrap_or(NARROW);
+        let room = window_width().unwrap_or(NARROW);
         let width = RwSignal::new(room.min(1040.0) - 32.0);
         let narrow = Memo::new(move |_| width.get() < NARROW);
         let full = self

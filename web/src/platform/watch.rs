@@ -66,6 +66,16 @@ pub(crate) fn media(query: &str) -> Signal<bool> {
     holds.into()
 }
 
+/// Width of the window, CSS px.
+pub(crate) fn window_width() -> Option<f64> {
+    window().inner_width().ok()?.as_f64()
+}
+
+/// Height of the window, CSS px.
+pub(crate) fn window_height() -> Option<f64> {
+    window().inner_height().ok()?.as_f64()
+}
+
 /// Device pixels per CSS pixel.
 pub(crate) fn pixel_ratio() -> Signal<f64> {
     let ratio = RwSignal::new(window().device_pixel_ratio());

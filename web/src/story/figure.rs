@@ -23,7 +23,7 @@ use crate::figures::drawn::{Picture, read_off, top};
 use crate::figures::numbers::{Numbers, table_of};
 use crate::knobs;
 use crate::names::joint;
-use crate::platform::watch;
+use crate::platform::watch::{self, window_width};
 use crate::state::{Page, words};
 use crate::story::baked::{Baked, sentence};
 use crate::story::claims::Claims;
@@ -82,11 +82,7 @@ impl Told {
         let seen = Memo::new(move |old: Option<&bool>| {
             old.copied().unwrap_or(false) || visible.get() || drawing.zoom.get() > 1.0
         });
-        let room = window()
-            .inner_width()
-            .ok()
-            .and_then(|width| width.as_f64())
-            .unwrap_or(NARROW);
+        let room = window_width().unwrap_or(NARROW);
         let width = RwSignal::new(room.min(1040.0) - 32.0);
         let narrow = Memo::new(move |_| width.get() < NARROW);
         let reading = if entry.over == Some(Quantity::Context) {
