@@ -30,6 +30,15 @@ pub(crate) fn Method() -> impl IntoView {
     }
 }
 
+/// A name in the program, whose words stay whole where it is broken.
+fn code(name: &str) -> impl IntoView + use<> {
+    let words: Vec<_> = name
+        .split_inclusive('_')
+        .map(|word| view! { <span>{word.to_owned()}</span> })
+        .collect();
+    view! { <code>{words}</code> }
+}
+
 /// The coefficients as model A's scenario has them.
 #[component]
 fn Values() -> impl IntoView {
@@ -58,7 +67,7 @@ fn Values() -> impl IntoView {
                 view! {
                     <tr>
                         <th scope="row">
-                            <code>{info.name}</code>
+                            {code(info.name)}
                         </th>
                         <td>{Coefficients::what(info.name).trim().replace('`', "")}</td>
                         <td class="amount" data-raw=raw(value)>
@@ -103,7 +112,7 @@ fn Symbols() -> impl IntoView {
                     <td>{words.symbol(key.id())}</td>
                     <td>{key.unit().sign()}</td>
                     <td>
-                        <code>{key.slug()}</code>
+                        {code(key.slug())}
                     </td>
                 </tr>
             }
