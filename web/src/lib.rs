@@ -28,7 +28,7 @@ mod state;
 mod story;
 mod tongue;
 
-use crate::platform::{catalog, url};
+use crate::platform::{catalog, marks, url};
 use crate::prelude::*;
 use bpt_core::extent::widen;
 use wasm_bindgen::JsCast;
@@ -41,6 +41,7 @@ pub use modules::{LAB, Module, PAGE};
 pub fn start(module: &'static Module, choose: tongue::Choose) {
     tongue::set(choose);
     widen();
+    marks::follow(tongue::words(None).tag());
     if let Some(guest) = module.guest.filter(|_| is_ready()) {
         return guest();
     }

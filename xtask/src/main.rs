@@ -27,6 +27,7 @@ usage: cargo xtask TASK
   test [STEP...]                everything, or the steps whose name contains one of the words
   e2e [SPEC...]                 only the browser tests, on dist/ as it is
   shots FOLDER [QUERY...]       screenshots of dist/ at four widths, light and dark
+  pictures                      docs/pictures anew, from dist/ (with pngquant and pdftoppm of apt)
   docs                          writes the documents made from data (docs/CLAIMS.md, ACCURACY.md)
   release [--no-build]          what is published: target/publish/
   bench [--save]                times of the core over a reference loop, beside the baseline
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Some((&"test", rest)) => test::command(false, rest),
         Some((&"e2e", rest)) => test::e2e::command(rest),
         Some((&"shots", rest)) => test::e2e::shots(rest),
+        Some((&"pictures", [])) => test::e2e::pictures(),
         Some((&"docs", [])) => test::accuracy::write_documents(),
         Some((&"release", rest)) => release::command(rest),
         Some((&"bench", rest)) => bench::command(rest),

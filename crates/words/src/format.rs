@@ -1,6 +1,8 @@
 //! Numbers as they are read. A forecast has two significant digits and a range; arithmetic has
 //! three and none.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 /// What a language does with digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -16,6 +18,16 @@ pub const POINT_COMMA: Numbers = Numbers {
     group: ',',
 };
 
+/// The platform's marks in one word, decimal above group; 0 where it was not asked.
+static PLATFORM: AtomicU64 = AtomicU64::new(0);
+
+/// Whatever is written from now on has the platform's marks for the language in use, such as those
+/// of a browser's `Intl`, instead of the ones that the language brings along.
+pub fn use_marks(marks: Numbers) {
+    let word = u64::from(u32::from(marks.decimal)) << 32 | u64::from(u32::from(marks.group));
+    PLATFORM.store(word, Ordering::Relaxed);
+}
+
 /// Stands for a value that does not exist.
 pub const NONE: &str = "\u{2014}";
 /// Between a number and its unit.
@@ -23,12 +35,24 @@ pub const THIN: char = '\u{202f}';
 const MINUS: char = '\u{2212}';
 
 impl Numbers {
+    /// The marks in force: the platform's, else these.
+    #[must_use]
+    pub fn marks(self) -> Self {
+        let word = PLATFORM.load(Ordering::Relaxed);
+        let mark = |bits: u64| u32::try_from(bits).ok().and_then(char::from_u32);
+        match (mark(word >> 32), mark(word & u64::from(u32::MAX))) {
+            (Some(decimal), Some(group)) if word != 0 => Self { decimal, group },
+            _ => self,
+        }
+    }
+
     /// A number with so many decimals and grouped thousands.
     #[must_use]
     pub fn decimals(self, value: f64, decimals: usize) -> String {
         if !value.is_finite() {
             return NONE.to_owned();
         }
+        let marks = self.marks();
         let digits = bpt_core::decimal::fixed(value.abs(), decimals);
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits.as_str(), ""));
         let mut text = String::with_capacity(digits.len() + 4);
@@ -37,12 +61,12 @@ impl Numbers {
         }
         for (at, digit) in whole.chars().enumerate() {
             if at > 0 && (whole.len() - at).is_multiple_of(3) {
-                text.push(self.group);
+                text.push(marks.group);
             }
             text.push(digit);
         }
         if !fraction.is_empty() {
-            text.push(self.decimal);
+            text.push(marks.decimal);
             text.push_str(fraction);
         }
         text
@@ -119,12 +143,29 @@ impl Numbers {
     #[must_use]
     pub fn trimmed(self, value: f64, most: usize) -> String {
         let text = self.decimals(value, most);
-        if !text.contains(self.decimal) {
+        let decimal = self.marks().decimal;
+        if !text.contains(decimal) {
             return text;
         }
         text.trim_end_matches('0')
-            .trim_end_matches(self.decimal)
+            .trim_end_matches(decimal)
             .to_owned()
+    }
+
+    /// A number as people type it: group marks, blanks and `k` for 1,024 are understood.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<f64> {
+        let marks = self.marks();
+        let plain: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != marks.group && *c != '_')
+            .map(|c| if c == marks.decimal { '.' } else { c })
+            .collect();
+        let (digits, factor) = plain
+            .strip_suffix(['k', 'K'])
+            .map_or((plain.as_str(), 1.0), |digits| (digits, 1024.0));
+        let value = bpt_core::decimal::parse(digits)? * factor;
+        value.is_finite().then_some(value)
     }
 
     /// Tokens on an axis: `8k` = 8,192 where the number is a power-of-two thousand.
@@ -197,6 +238,22 @@ mod tests {
             assert_eq!(N.gib(value), NONE);
         }
         assert_eq!(N.exact(0.0), "0");
+    }
+
+    #[test]
+    fn what_people_type_is_read() {
+        assert_eq!(N.read("16,384"), Some(16384.0));
+        assert_eq!(N.read(" 32k "), Some(32768.0));
+        assert_eq!(N.read("1 048_576"), Some(1_048_576.0));
+        assert_eq!(N.read("4.5"), Some(4.5));
+        for text in ["", "four", "1e999", "--3", "k"] {
+            assert_eq!(N.read(text), None, "{text}");
+        }
+        let comma = Numbers {
+            decimal: ',',
+            group: '.',
+        };
+        assert_eq!(comma.read("16.384,5"), Some(16384.5));
     }
 
     #[test]

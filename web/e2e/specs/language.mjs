@@ -85,6 +85,25 @@ test("numbers are written as the browser writes them in that language", async ({
   }
 });
 
+test("numbers have the marks that Intl gives for the page's language", async ({ open }) => {
+  const before = (page) => page.addInitScript(() => {
+    const own = Intl.NumberFormat.prototype.formatToParts;
+    const others = { group: "'", decimal: ";" };
+    Intl.NumberFormat.prototype.formatToParts = function parts(value) {
+      return own.call(this, value).map(({ type, value: text }) => ({ type, value: others[type] ?? text }));
+    };
+  });
+  for (const query of ["?v=1&view=lab", "?v=1&view=lab&lang=zh-Hans"]) {
+    const opened = await open(query, { before });
+    const field = opened.page.getByRole("textbox", { name: /^(Context, exact value|上下文)/ }).first();
+    assert.equal(await field.inputValue(), "8'192");
+    await field.fill("16'384");
+    await field.press("Enter");
+    assert.equal(await field.inputValue(), "16'384");
+    assert.match(await opened.page.locator(".lab-answer").innerText(), /\d;\d/);
+  }
+});
+
 /** Words that stand in each language's first module and nowhere in what the other one loads. */
 const SAID = { "": ["fixed work", "Next token"], "zh.html": ["固定开销", "下一个 token"] };
 

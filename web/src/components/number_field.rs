@@ -10,19 +10,6 @@ use leptos::html::Input;
 use crate::names::joint;
 use crate::state::words;
 
-/// Reads a number as people type it: group commas, blanks and `k` for 1,024 are understood.
-pub(crate) fn read(text: &str) -> Option<f64> {
-    let plain: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != ',' && *c != '_')
-        .collect();
-    let (digits, factor) = plain
-        .strip_suffix(['k', 'K'])
-        .map_or((plain.as_str(), 1.0), |digits| (digits, 1024.0));
-    let value = bpt_core::decimal::parse(digits)? * factor;
-    value.is_finite().then_some(value)
-}
-
 /// The field. `shown` is the value as it is read, `set` takes what was typed.
 #[component]
 pub(crate) fn NumberField(
@@ -54,7 +41,11 @@ pub(crate) fn NumberField(
             error.set(None);
             return;
         }
-        match read(&typed).filter(|value| limit.accepts(*value)) {
+        match words
+            .numbers()
+            .read(&typed)
+            .filter(|value| limit.accepts(*value))
+        {
             Some(value) => {
                 error.set(None);
                 set.run(Some(value));

@@ -7,7 +7,6 @@ use bpt_core::limits::OWN_SPEED;
 use bpt_words::{Quantity, Slot, Ui};
 use leptos::html::Input;
 
-use crate::components::number_field::read;
 use crate::components::sentence::spans;
 use crate::state::Page;
 
@@ -37,7 +36,11 @@ pub(crate) fn Yours() -> impl IntoView {
             set(None);
             return;
         }
-        match read(&typed).filter(|value| OWN_SPEED.accepts(*value)) {
+        match words
+            .numbers()
+            .read(&typed)
+            .filter(|value| OWN_SPEED.accepts(*value))
+        {
             Some(value) => set(Some(value)),
             None => error.set(Some(words.not_allowed(
                 Quantity::OwnSpeed,

@@ -262,7 +262,7 @@ fn MemorySize() -> impl IntoView {
     });
     let set = Callback::new(move |size: String| {
         page.edit(|row| {
-            row.device.memory_gib = crate::components::number_field::read(&size);
+            row.device.memory_gib = words.numbers().read(&size);
         });
     });
     let several = move || options.with(|options| !options.is_empty());

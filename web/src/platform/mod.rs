@@ -8,6 +8,7 @@ pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod hatching;
+pub(crate) mod marks;
 pub(crate) mod menus;
 pub(crate) mod raster;
 pub(crate) mod storage;

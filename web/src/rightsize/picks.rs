@@ -9,7 +9,6 @@ use bpt_words::views::Text;
 
 use crate::choices;
 use crate::components::chooser::Chooser;
-use crate::components::number_field::read;
 use crate::components::pickers::Select;
 use crate::names;
 use crate::rightsize::Shown;
@@ -388,7 +387,11 @@ fn Budget() -> impl IntoView {
             edit(page, |right| right.machines = RightSize::default().machines);
             return;
         }
-        match read(&typed).filter(|price| limits::PRICE.accepts(*price)) {
+        match words
+            .numbers()
+            .read(&typed)
+            .filter(|price| limits::PRICE.accepts(*price))
+        {
             Some(price) => {
                 wrong.set(false);
                 edit(page, |right| right.machines = Machines::Budget(price));

@@ -30,6 +30,12 @@ pub(crate) fn shots(args: &[&str]) -> Result<(), String> {
     exec::run(node("shots.mjs")?.arg(here.join(folder)).args(queries))
 }
 
+/// `cargo xtask pictures`: those of docs/pictures.
+pub(crate) fn pictures() -> Result<(), String> {
+    let folder = paths::root().join("docs/pictures");
+    exec::run(node("pictures.mjs")?.arg(folder))
+}
+
 /// A script of web/e2e with the addresses and the browser it needs.
 fn node(script: &str) -> Result<Command, String> {
     if !paths::dist().join("index.html").is_file() {
