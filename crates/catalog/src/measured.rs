@@ -208,6 +208,8 @@ pub fn on_chart<'a>(
 ) -> Vec<(&'a Run, f64, f64)> {
     runs.into_iter()
         .filter(|run| on_machine(run, row))
+        // Most are of another model: the quickest thing to see.
+        .filter(|run| same_shape(&run.scenario.model.model, &s.model.model))
         .filter(|run| {
             let mut differs = differs(run, row, s, along);
             if along == Along::Bits {

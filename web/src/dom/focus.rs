@@ -24,8 +24,8 @@ fn siblings_since(node: &Node, start: Option<&Node>) -> u32 {
 /// Where the focus is, if it is between `start` and `end` in `parent`.
 pub(super) fn place(parent: &Node, start: &Node, end: &Node) -> Option<Place> {
     let mut node: Node = document().active_element()?.into();
-    // Most often nothing has the focus.
-    if node.node_name() == "BODY" || !parent.contains(Some(&node)) {
+    // Most often nothing has the focus: then it is the body, which no part of the page contains.
+    if !parent.contains(Some(&node)) {
         return None;
     }
     let tag = node.node_name();

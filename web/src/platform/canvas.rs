@@ -442,10 +442,38 @@ pub(crate) fn draw_chart(
     Some(scene.plot)
 }
 
-/// Widths of characters by size and weight, measured once each.
+/// Widths of the characters of a size and weight, measured once each.
+struct Face {
+    size: u32,
+    weight: u16,
+    /// Those of ASCII; below zero where it is not known yet.
+    ascii: [f32; 128],
+    others: Vec<(char, f32)>,
+}
+
+impl Face {
+    fn known(&self, character: char) -> Option<f32> {
+        match self.ascii.get(character as usize) {
+            Some(width) => Some(*width).filter(|width| *width >= 0.0),
+            None => {
+                let mut others = self.others.iter();
+                others.find(|(one, _)| *one == character).map(|one| one.1)
+            }
+        }
+    }
+
+    fn learn(&mut self, character: char, width: f32) {
+        match self.ascii.get_mut(character as usize) {
+            Some(slot) => *slot = width,
+            None => self.others.push((character, width)),
+        }
+    }
+}
+
+/// Measures characters on a canvas that is not shown.
 struct Widths {
     context: CanvasRenderingContext2d,
-    known: RefCell<Vec<(u32, u16, [f32; 128])>>,
+    faces: RefCell<Vec<Face>>,
 }
 
 impl Widths {
@@ -453,7 +481,7 @@ impl Widths {
         let canvas = leptos::prelude::document().create_element("canvas").ok()?;
         Some(Self {
             context: context(canvas.dyn_ref()?)?,
-            known: RefCell::default(),
+            faces: RefCell::default(),
         })
     }
 
@@ -462,33 +490,32 @@ impl Widths {
     }
 
     fn width(&self, text: &str, size: f64, weight: u16) -> f64 {
-        let mut known = self.known.borrow_mut();
-        let key = ((size * 4.0) as u32, weight);
-        let at = known
-            .iter()
-            .position(|(size, weight, _)| (*size, *weight) == key)
-            .unwrap_or_else(|| {
-                known.push((key.0, key.1, [-1.0; 128]));
-                known.len() - 1
+        let mut faces = self.faces.borrow_mut();
+        let key = (size * 4.0) as u32;
+        let same = |face: &Face| face.size == key && face.weight == weight;
+        let at = faces.iter().position(same).unwrap_or_else(|| {
+            faces.push(Face {
+                size: key,
+                weight,
+                ascii: [-1.0; 128],
+                others: Vec::new(),
             });
+            faces.len() - 1
+        });
+        let face = &mut faces[at];
         let mut font_is_set = false;
         let mut sum = 0.0;
-        let mut buffer = [0; 4];
         for character in text.chars() {
-            let slot = known[at].2.get(character as usize).copied();
-            if let Some(width) = slot.filter(|width| *width >= 0.0) {
-                sum += f64::from(width);
-                continue;
-            }
-            if !font_is_set {
-                self.context.set_font(&font(size, weight));
-                font_is_set = true;
-            }
-            let width = self.ask(character.encode_utf8(&mut buffer));
-            sum += width;
-            if let Some(slot) = known[at].2.get_mut(character as usize) {
-                *slot = width as f32;
-            }
+            let width = face.known(character).unwrap_or_else(|| {
+                if !font_is_set {
+                    self.context.set_font(&font(size, weight));
+                    font_is_set = true;
+                }
+                let width = self.ask(character.encode_utf8(&mut [0; 4])) as f32;
+                face.learn(character, width);
+                width
+            });
+            sum += f64::from(width);
         }
         sum
     }
@@ -516,7 +543,7 @@ impl Measure for OnCanvas {
 pub(crate) fn forget_widths() {
     WIDTHS.with(|widths| {
         if let Some(widths) = widths {
-            widths.known.borrow_mut().clear();
+            widths.faces.borrow_mut().clear();
         }
     });
 }
