@@ -1,15 +1,13 @@
 //! Measured runs with what is predicted for them: of one device and one user, all on the device,
 //! without speculation, of the better sources (as the headline rows of `docs/ACCURACY.md`).
 
+use bpt_catalog::measured::plain;
 use bpt_catalog::{Catalog, ScenarioRow};
 use bpt_charts::figures::measure::Run;
 use bpt_core::decode::decode;
 use serde_json::{Value, json};
 
 use crate::Failed;
-
-/// Tags of runs that are no plain ones.
-const NOT_PLAIN: [&str; 2] = ["spec-decode", "offload"];
 
 /// The runs.
 pub(crate) fn runs() -> Result<Vec<Run>, Failed> {
@@ -25,18 +23,11 @@ pub(crate) fn runs() -> Result<Vec<Run>, Failed> {
 fn run(row: &Value) -> Option<Run> {
     let measured = row["decode_tok_s_per_user"].as_f64()?;
     let good = matches!(row["quality"].as_str(), Some("A" | "B"));
-    let tagged = row["tags"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .any(|tag| NOT_PLAIN.contains(&tag));
     let row = ScenarioRow::from_json(row).ok()?;
-    let one = row.users.unwrap_or(1.0) <= 1.0 && row.device_count.unwrap_or(1.0) <= 1.0;
-    if !good || tagged || !one || row.devices.len() > 1 {
+    let scenario = Catalog::embedded().resolve(&row).ok()?;
+    if !good || !plain(&scenario) {
         return None;
     }
-    let scenario = Catalog::embedded().resolve(&row).ok()?;
     Some(Run {
         measured,
         predicted: decode(&scenario).per_user.get(),

@@ -2,7 +2,6 @@
 
 use bpt_catalog::{Catalog, Options, ScenarioError, ScenarioRow};
 use bpt_core::Scenario;
-use bpt_core::scenario::Placement;
 use serde_json::Value;
 
 use crate::form::Metric;
@@ -73,14 +72,10 @@ impl Observed {
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     }
 
-    /// One device, one user, everything on it, no speculation, quality A or B.
+    /// A plain run of quality A or B.
     #[must_use]
     pub fn headline(&self) -> bool {
-        self.quality != "C"
-            && self.scenario.device_count() == 1
-            && self.scenario.users <= 1.0
-            && self.scenario.placement == Placement::AllGpu
-            && self.scenario.speculation.is_none()
+        self.quality != "C" && bpt_catalog::measured::plain(&self.scenario)
     }
 }
 

@@ -6,6 +6,7 @@
 use bpt_core::Scenario;
 use bpt_core::device::Engine;
 use bpt_core::model::Model;
+use bpt_core::scenario::Placement;
 use bpt_core::units::Bytes;
 use serde_json::Value;
 
@@ -196,6 +197,16 @@ fn bits(s: &Scenario) -> f64 {
 #[must_use]
 pub fn on_machine(run: &Run, row: &ScenarioRow) -> bool {
     run.clean() && same_machine(&run.row, row)
+}
+
+/// Whether a run is as plain as they come: one device with everything on it, one user, no
+/// speculation.
+#[must_use]
+pub fn plain(s: &Scenario) -> bool {
+    s.device_count() == 1
+        && s.users <= 1.0
+        && s.placement == Placement::AllGpu
+        && s.speculation.is_none()
 }
 
 /// The runs that are this scenario measured, along an axis: place and value, with their run.

@@ -297,6 +297,7 @@ fn two() {
             tensor_over: dice.size(0.1, 90.0),
             saves_ms: dice.one(&[0.0, 0.3, 36.0, 410.0]),
             pays_ms: dice.one(&[0.01, 6.4, 310.0]),
+            layers_wait_ms: dice.one(&[0.0, 0.06, 5.7]),
             gains: dice.size(0.4, 2.0),
             memory_over_link: dice.size(0.5, 900.0),
         }

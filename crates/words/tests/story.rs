@@ -461,6 +461,7 @@ fn takeaways(language: &dyn Language) {
                 tensor_over: random.between(0.1, 100.0),
                 saves_ms: random.between(0.1, 100.0),
                 pays_ms: random.between(0.1, 100.0),
+                layers_wait_ms: random.between(0.0, 20.0),
                 gains: random.between(0.4, 2.0),
                 memory_over_link: random.between(1.5, 400.0),
             });

@@ -97,6 +97,7 @@ impl Ways {
             tensor_over: missing(&tensor.2),
             saves_ms: saves.map_or(0.0, |seconds| seconds.ms()),
             pays_ms: pays.map_or(0.0, |seconds| seconds.ms()),
+            layers_wait_ms: layers.2.decode.parts.seconds_of(PartKind::Link) * 1e3,
             gains: other / tensor.2.decode.step,
             memory_over_link: tensor.1.device().bandwidth.gb()
                 / tensor.1.link.bandwidth.gb().max(1e-12),

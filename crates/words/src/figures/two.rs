@@ -49,6 +49,8 @@ pub struct Divided {
     pub saves_ms: f64,
     /// Waiting that it pays, ms.
     pub pays_ms: f64,
+    /// Waiting for the link where it is split by layers, ms.
+    pub layers_wait_ms: f64,
     /// Speed by tensor over that of the fastest other way that fits.
     pub gains: f64,
     /// Memory bandwidth over link bandwidth.

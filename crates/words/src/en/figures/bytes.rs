@@ -188,7 +188,7 @@ fn both(a: &Shown<BytesRead>, b: &Shown<BytesRead>, tokens: f64) -> Say {
         Say::new().m(light.slot).w(" is smaller on disk, reads ")
     } else {
         Say::new()
-            .w("Same size on disk, but ")
+            .w("About the same size on disk, but ")
             .m(light.slot)
             .w(" reads ")
     };

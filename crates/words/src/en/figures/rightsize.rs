@@ -207,7 +207,7 @@ fn some(facts: &RightSizing) -> Say {
             fastest.read_gb,
             format!("{}\u{a0}GB", N.exact(fastest.read_gb)),
         )
-        .w(" per ")
+        .w(" of weights per ")
         .w(per)
         .w(".");
     say.w(" The largest that still writes ")

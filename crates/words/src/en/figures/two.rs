@@ -184,6 +184,16 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
             .w(" tok/s")
             .w(each(users))
             .w("."),
+        (Some(one), Some(layers)) if N.forecast(layers) != N.forecast(one) && layers < one => {
+            Say::new()
+                .w("Split by layers ")
+                .m(slot)
+                .w(" gets room and loses speed (")
+                .n(layers, N.forecast(layers))
+                .w(" instead of ")
+                .n(one, N.forecast(one))
+                .w(" tok/s).")
+        }
         (Some(_), Some(layers)) => Say::new()
             .w("Split by layers ")
             .m(slot)
@@ -204,7 +214,16 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
     let start = start
         .w(" of reading and pays ")
         .n(own.pays_ms, ms(own.pays_ms))
-        .w(" of waiting. That makes ")
+        .w(" of waiting");
+    let start = match (own.one, own.layers) {
+        // By layers it waits too, so the gain over that is more than the difference.
+        (None, Some(_)) if own.layers_wait_ms >= 0.05 => start
+            .w(", where layers wait ")
+            .n(own.layers_wait_ms, ms(own.layers_wait_ms)),
+        _ => start,
+    };
+    let start = start
+        .w(". That makes ")
         .n(tensor, N.forecast(tensor))
         .w(" tok/s");
     let start = match (own.one, own.layers) {

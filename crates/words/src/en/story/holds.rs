@@ -64,7 +64,7 @@ pub(super) fn holds(chapter: Chapter, runs: &[Held]) -> Vec<Span> {
         (Chapter::Bits, [a, b]) => bits(a, b, runs),
         (Chapter::Context, [a, b]) => context(a, b, runs),
         (Chapter::Prefill, [read, write]) => prefill(read, write, runs),
-        (Chapter::Bandwidth, [a, b]) => bandwidth(a, b, runs),
+        (Chapter::Bandwidth, [a, b]) => bandwidth(a, b),
         (Chapter::Users, [run]) => users(run, runs),
         (Chapter::Two, [one, layers, before, after]) => two(one, layers, before, after, runs),
         (Chapter::Spill, [run]) => spill(run, runs),
@@ -114,7 +114,7 @@ fn prefill(read: &Held, write: &Held, runs: &[Held]) -> Say {
     computed(say, runs)
 }
 
-fn bandwidth(a: &Held, b: &Held, runs: &[Held]) -> Say {
+fn bandwidth(a: &Held, b: &Held) -> Say {
     let more = b.bandwidth_gb / a.bandwidth_gb;
     let gain = b.measured / a.measured;
     let say = Say::new()
@@ -125,7 +125,7 @@ fn bandwidth(a: &Held, b: &Held, runs: &[Held]) -> Say {
         .w(" as fast, ");
     let say = tok_s(say, b).w(" against ");
     let say = say.n(a.measured, measured(a.measured));
-    computed(say, runs)
+    computed(say, &[b.clone(), a.clone()])
 }
 
 fn users(run: &Held, runs: &[Held]) -> Say {
@@ -140,7 +140,12 @@ fn users(run: &Held, runs: &[Held]) -> Say {
             run.measured,
             format!("{}\u{a0}times", measured(run.measured)),
         )
-        .w(" as much in all, and no gain for one user");
+        .w(" as much in all");
+    let each = run.measured * before / run.users;
+    let say = say
+        .w(", so each user had ")
+        .n(each, N.ratio(each))
+        .w(" of the speed");
     computed(say, runs)
 }
 
@@ -192,7 +197,7 @@ fn speculation(a: &Held, b: &Held, runs: &[Held]) -> Say {
         .w(", ")
         .n(share, N.ratio(share))
         .w(" of the speed");
-    computed(say, runs)
+    computed(say, runs).w(" How badly the software runs it was worked out from these two speeds.")
 }
 
 fn measure(run: &Held, runs: &[Held]) -> Say {

@@ -29,7 +29,7 @@ impl StoryLanguage for super::English {
             StoryText::GuessFirst => "Guess first, or read on.",
             StoryText::Together => "All of it in one figure",
             StoryText::Invitation => {
-                "Every number here can be asked why, and every input can be changed in the lab."
+                "For every number here you can ask why, and every input can be changed in the lab."
             }
             // Before the controls that an embed does not show.
             StoryText::Locked => "Fixed in this frame:",

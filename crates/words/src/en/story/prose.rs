@@ -40,7 +40,7 @@ fn bytes(scene: &Scene) -> Tell {
         .t(T::Layer, "layer")
         .w(" a ")
         .t(T::Router, "router")
-        .w(" picks a few ")
+        .w(" picks a few of many ")
         .t(T::Expert, "experts")
         .w(" and leaves the rest unread.");
     let mixture = scene
@@ -84,13 +84,13 @@ fn context() -> Tell {
         .t(T::KvCache, "KV cache")
         .w(
             ", the conversation in the model's memory. Each new token reads all of it, on top of \
-            the weights. The longer the ",
+            the weights. The longer the conversation, its ",
         )
         .t(T::Context, "context")
         .w(
-            " is, the more there is to read. A model that reads few weights feels this first. A cache \
-             kept with fewer bits takes less room for certain. It is faster only where the \
-             software handles it well.",
+            ", the more there is to read. A model that reads few weights feels this first. A cache \
+             kept with fewer bits certainly takes less room. It is faster only where the software \
+             handles it well.",
         )
 }
 
@@ -136,8 +136,8 @@ fn users() -> Tell {
         .w(
             ": the weights are read once, and each user gets one token. A dense model shares \
              nearly all that it reads. A mixture shares less, because each user's token picks its \
-             own experts. So the total grows, but nobody's own text comes faster. Each user's \
-             conversation is read and stored separately, so full memory may end the growth.",
+             own experts. So the total grows, but nobody's own text comes faster: most often each \
+             comes slower. Each user's conversation is read and stored separately, so full memory may end the growth.",
         )
 }
 
@@ -156,8 +156,8 @@ fn two() -> Tell {
         )
         .t(T::Latency, "latency")
         .w(
-            " of the link times the number of exchanges; the amount sent is small. A model that \
-             reads much gains more than it waits.",
+            " of the link, the delay of one exchange, times the number of exchanges; the amount \
+             sent is small. A model that reads much saves more time reading than it loses waiting.",
         )
 }
 
@@ -191,7 +191,7 @@ fn speculation() -> Tell {
         )
         .t(T::Acceptance, "accepted")
         .w(
-            " token is a gain. The promise hangs on two things: how often the helper is right, and \
+            " token is one that the model need not write by itself. The promise hangs on two things: how often the helper is right, and \
              how well the software runs drafting and checking. If it runs them badly, writing gets \
              slower. The helper takes memory as well. So measure it before you keep it.",
         )
@@ -225,7 +225,7 @@ fn rightsize() -> Tell {
         )
         .t(T::ActiveParameters, "active parameters")
         .w(
-            ", on the fewest machines that hold it. This page cannot judge answers, so that choice \
+            " (read for each token), on the fewest machines that hold it. This page cannot judge answers, so that choice \
              is yours. A larger model is worth its bytes if you notice the difference.",
         )
 }

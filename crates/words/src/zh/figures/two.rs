@@ -181,6 +181,15 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
             .w(" ")
             .w(tok_s(users))
             .w("。"),
+        (Some(one), Some(layers)) if N.forecast(layers) != N.forecast(one) && layers < one => {
+            Say::new()
+                .m(slot)
+                .w("按层切分，多了空间，却变慢了（从 ")
+                .n(one, N.forecast(one))
+                .w(" 降到 ")
+                .n(layers, N.forecast(layers))
+                .w(" tok/s）。")
+        }
         (Some(_), Some(layers)) => Say::new()
             .m(slot)
             .w("按层切分，多了空间，没有变快（")
@@ -202,9 +211,16 @@ fn one(side: &Shown<Divided>, users: f64) -> Say {
     let start = start
         .w("，付出")
         .n(own.pays_ms, ms(own.pays_ms))
-        .w("的等待：")
-        .n(tensor, N.forecast(tensor))
-        .w(" tok/s，");
+        .w("的等待");
+    let start = match (own.one, own.layers) {
+        // By layers it waits too, so the gain over that is more than the difference.
+        (None, Some(_)) if own.layers_wait_ms >= 0.05 => start
+            .w("（按层切分等待")
+            .n(own.layers_wait_ms, ms(own.layers_wait_ms))
+            .w("）"),
+        _ => start,
+    };
+    let start = start.w("：").n(tensor, N.forecast(tensor)).w(" tok/s，");
     let start = match (own.one, own.layers) {
         (Some(one), _) => start.w("单台设备为").n(one, N.forecast(one)).w(" tok/s，"),
         (None, Some(layers)) => start

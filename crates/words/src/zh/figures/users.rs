@@ -124,7 +124,10 @@ fn takeaway(facts: &Compared<OverUsers>) -> Say {
             .w("的合计速度")
             .then(gain(side.own.total_to / side.own.total_one));
     }
-    let say = say.w("。没有一个用户变快。");
+    let say = say
+        .w("。没有一个用户变快")
+        .then(shares(&fitting, to))
+        .w("。");
     let spread = fitting
         .iter()
         .find_map(|side| Some((side.slot, side.own.experts?)));
@@ -141,6 +144,27 @@ fn takeaway(facts: &Compared<OverUsers>) -> Say {
             .w("个。"),
         _ => say,
     }
+}
+
+/// What is left for each user.
+fn shares(fitting: &[&Shown<OverUsers>], to: f64) -> Say {
+    let mut say = Say::new();
+    for side in fitting {
+        let [one, each] = [side.own.total_one, side.own.total_to / to];
+        if N.forecast(one) == N.forecast(each) {
+            continue;
+        }
+        let first = say.is_empty();
+        say = say
+            .w(if first { "：每个用户，" } else { "，" })
+            .m(side.slot)
+            .w(" 从 ")
+            .n(one, N.forecast(one))
+            .w(" 降到 ")
+            .n(each, N.forecast(each))
+            .w(" tok/s");
+    }
+    say
 }
 
 fn gain(ratio: f64) -> Say {

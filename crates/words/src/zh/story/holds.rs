@@ -148,8 +148,9 @@ fn users(run: &Held, runs: &[Held]) -> Say {
         .w("个用户增加到")
         .p(run.users, N.whole(run.users))
         .w("个，测得合计为原来的")
-        .n(run.measured, format!("{}\u{a0}倍", measured(run.measured)))
-        .w("，单个用户没有变快");
+        .n(run.measured, format!("{}\u{a0}倍", measured(run.measured)));
+    let each = run.measured * before / run.users;
+    let say = say.w("，每个用户的速度为原来的").n(each, times(each));
     computed(say, runs)
 }
 
@@ -186,7 +187,7 @@ fn speculation(a: &Held, b: &Held, runs: &[Held]) -> Say {
         .own(N.whole(b.drafted))
         .w("个草稿 token 时 ");
     let say = tok_s(say, b).w("，速度只有原来的").n(share, times(share));
-    computed(say, runs)
+    computed(say, runs).w("软件执行得有多差，正是由这两个速度反推的。")
 }
 
 fn measure(run: &Held, runs: &[Held]) -> Say {
