@@ -26,6 +26,8 @@ const VIEWS = [
   ["story", "", 800, 800],
 ];
 const CHAPTERS = ["two", "spill", "speculation"];
+/** What browsers leave on paper by default. */
+const MARGIN = { top: "12mm", right: "12mm", bottom: "12mm", left: "12mm" };
 const CHINESE = [["lab", "zh.html?v=1&view=lab"], ["story", "zh.html"]];
 
 const { browser, close } = await launch();
@@ -47,7 +49,7 @@ async function picture(name, query, { before = () => {}, ...options }) {
 async function printed() {
   const opened = await openPage(browser, "", { width: 1280 });
   const inside = await mkdtemp(join(tmpdir(), "pictures-"));
-  await writeFile(join(inside, "story.pdf"), await opened.page.pdf({ format: "A4", printBackground: true }));
+  await writeFile(join(inside, "story.pdf"), await opened.page.pdf({ format: "A4", printBackground: true, margin: MARGIN }));
   await opened.close();
   await run("pdftoppm", ["-r", "96", "-png", join(inside, "story.pdf"), join(inside, "page")]);
   const pages = (await readdir(inside)).filter((name) => name.endsWith(".png")).sort();

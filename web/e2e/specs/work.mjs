@@ -24,8 +24,8 @@ const SLIDERS = {
 /** Windows in which every figure is in view: six of them where "More charts" is closed, else ten.
  * The limits are a ratchet at what the page takes, on a machine of known pace. */
 const WINDOWS = [
-  { width: 1280, height: 3600, figures: 6, limits: { 1: 18, 4: 90 } },
-  { width: 1600, height: 4200, figures: 10, limits: { 1: 26, 4: 115 } },
+  { width: 1280, height: 3600, figures: 6, limits: { 1: 14, 4: 70 } },
+  { width: 1600, height: 4200, figures: 10, limits: { 1: 18, 4: 90 } },
 ];
 
 for (const { width, height, figures, limits } of WINDOWS) {
