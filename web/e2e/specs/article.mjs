@@ -128,7 +128,17 @@ test("on paper it is an article with its tables", async ({ open }) => {
     const opened = await open(path, { scheme: "dark" });
     const { page } = opened;
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.waitForLoadState("networkidle");
+    // What is fetched a while after the page is there.
+    await page.waitForTimeout(3500);
+    // Printing does not wait for timers: whatever is on paper is there after the event's own tasks.
+    const rows = await page.evaluate(async () => {
+      dispatchEvent(new Event("beforeprint"));
+      for (let turn = 0; turn < 1000; turn += 1) await null;
+      return [...document.querySelectorAll("main figure .data")].map((data) => [data.closest("figure").id, data.open, data.querySelectorAll("tbody tr").length]);
+    });
+    assert.ok(rows.length >= FIGURES.length, `${rows.length} tables`);
+    for (const [id, open, count] of rows) assert.ok(open && count > 1, `${id}: ${open}, ${count} rows`);
     for (const name of FIGURES) {
       const figure = opened.figure(name);
       await figure.locator(".data table tbody tr").first().waitFor();

@@ -38,8 +38,8 @@ pub(crate) fn Numbers(
     let fresh = RwSignal::new(0_u32);
     let settled = Settled::after(200);
     let details = NodeRef::<Details>::new();
+    let drawing: Drawing = expect_context();
     if let Some(open) = open {
-        let drawing: Drawing = expect_context();
         Effect::new(move |_| {
             // On paper every table is open.
             let open = open.get() == Open::Table || drawing.zoom.get() > 1.0;
@@ -50,13 +50,15 @@ pub(crate) fn Numbers(
     }
     Effect::new(move |first: Option<()>| {
         changed.get();
+        // Paper does not wait until things are quiet.
+        let printing = drawing.zoom.get() > 1.0;
         let renew = move || {
             let _ = fresh.try_update(|count| *count = count.wrapping_add(1));
         };
         let open = details
             .get_untracked()
             .is_some_and(|details| details.open());
-        if first.is_none() || open {
+        if first.is_none() || open || printing {
             renew();
         } else {
             settled.ask(renew);

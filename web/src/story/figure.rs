@@ -23,6 +23,7 @@ use crate::figures::drawn::{Picture, read_off, top};
 use crate::figures::numbers::{Numbers, table_of};
 use crate::knobs;
 use crate::names::joint;
+use crate::platform::frame::Settled;
 use crate::platform::watch::{self, window_width};
 use crate::state::{Page, words};
 use crate::story::baked::{Baked, sentence};
@@ -61,6 +62,9 @@ pub(crate) struct Told {
     pub(crate) baked: StoredValue<Baked>,
 }
 
+/// When measured runs are fetched though nobody has seen their figure yet, ms.
+const RUNS_AFTER: u32 = 3000;
+
 /// Stored bytes of the larger model of a state.
 fn full(state: &PageState) -> Option<f64> {
     let catalog = Catalog::embedded();
@@ -94,8 +98,13 @@ impl Told {
         let least = RwSignal::new(LEAST.default);
         let runs = RwSignal::new(Runs::default());
         if chapter == Chapter::Measure {
+            // Printed pages cannot wait for them, whoever scrolled how far.
+            let soon = RwSignal::new(false);
+            Settled::after(RUNS_AFTER).ask(move || {
+                let _ = soon.try_set(true);
+            });
             Effect::new(move |asked: Option<bool>| {
-                let wanted = seen.get();
+                let wanted = seen.get() || soon.get();
                 if wanted && asked != Some(true) {
                     runs::fetch_into(runs);
                 }
