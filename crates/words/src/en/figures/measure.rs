@@ -21,9 +21,9 @@ impl MeasureLanguage for super::super::English {
             mixture_runs: "mixture of experts",
             column_group: "Group",
             column_runs: "runs",
-            column_p10: "P10 of the error, %",
-            column_p50: "P50 of the error, %",
-            column_p90: "P90 of the error, %",
+            column_p10: "P10 of the signed error, %",
+            column_p50: "P50 of the signed error, %",
+            column_p90: "P90 of the signed error, %",
             column_within: "within 20 %, %",
         })
     }

@@ -214,6 +214,8 @@ fn some(facts: &RightSizing) -> Say {
         .p(facts.least, N.trimmed(facts.least, 2))
         .w(" a second is ")
         .n(largest.speed, largest.model.clone())
+        .w(", on ")
+        .own(largest.machine.clone())
         .w(".")
 }
 

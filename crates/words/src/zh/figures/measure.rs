@@ -21,9 +21,9 @@ impl MeasureLanguage for super::super::Chinese {
             mixture_runs: "混合专家",
             column_group: "组",
             column_runs: "次数",
-            column_p10: "误差 P10，%",
-            column_p50: "误差 P50，%",
-            column_p90: "误差 P90，%",
+            column_p10: "带符号误差 P10，%",
+            column_p50: "带符号误差 P50，%",
+            column_p90: "带符号误差 P90，%",
             column_within: "误差 20% 以内，%",
         })
     }

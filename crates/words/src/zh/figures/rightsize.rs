@@ -198,7 +198,9 @@ fn some(facts: &RightSizing) -> Say {
     .p(facts.least, N.trimmed(facts.least, 2))
     .w("个 token 的最大模型是")
     .n(largest.speed, largest.model.clone())
-    .w("。")
+    .w("（")
+    .own(largest.machine.clone())
+    .w("）。")
 }
 
 /// 只有一个模型，而它在哪里都不达标。
