@@ -248,7 +248,7 @@ pub(super) fn basis(explanation: &Explanation) -> Option<String> {
         unit => joined(&[&rounded(unit, low), "到", &rounded(unit, high)]),
     };
     let of = match explanation.quantity {
-        Quantity::Energy(_) => "内核耗电和速度的波动",
+        Quantity::Energy(_) => "各内核功耗的离散度，以及速度的离散度",
         _ => "同类实测分布的中间 80%",
     };
     Some(joined(&["可能为", &ends, "：", of, "。"]))

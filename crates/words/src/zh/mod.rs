@@ -248,7 +248,7 @@ impl Language for Chinese {
     }
 
     fn free_bits(&self, bits: f64) -> String {
-        joined(&["自定位数，", &N.trimmed(bits, 2)])
+        joined(&["自定义位数，", &N.trimmed(bits, 2)])
     }
 
     fn replaced(&self, key: &str, text: &str, used: &str) -> String {

@@ -19,7 +19,7 @@ pub(super) const fn note(note: Note) -> &'static str {
         Note::UnknownMethod => "不认识这种投机解码方法；按模型自带的草稿头处理。",
         Note::ContextAssumed => "这次实测没有写明上下文：取提示词加一半输出，或 512。",
         Note::PromptAssumed => "这次实测没有写明提示词长度：取 512 个 token。",
-        Note::Unstable => "请求到来比完成更快：队列会无限增长。",
+        Note::Unstable => "请求来得比完成得快：队列会无限增长。",
         Note::KvReplicated => "设备比键值头还多，所以键和值要重复存放。",
         Note::SpeculationLoses => "投机解码在这里反而更慢。",
         Note::Anchored => "你自己的实测修正了估计，并收窄了范围。",
@@ -42,7 +42,7 @@ pub(super) const fn command(note: CommandNote) -> &'static str {
         CommandNote::RpcServers => "先在其他机器上启动 RPC 服务（rpc-server），再填入它们的地址。",
         CommandNote::RayCluster => "先把这些机器组成一个 Ray 集群。",
         CommandNote::OffloadOverBus => {
-            "这个引擎每一步都经总线取回内存中的权重，而不是让 CPU 就地计算：速度会不同。"
+            "这个引擎每一步都经总线取回 RAM 中的权重，而不是让 CPU 就地计算：速度会不同。"
         }
     }
 }

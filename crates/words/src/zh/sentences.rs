@@ -120,7 +120,7 @@ fn compare(facts: &Facts, a: &Side, b: &Side, room: Room) -> Say {
     } else {
         let say = Say::new()
             .m(fast.slot)
-            .w(each(facts, "的生成速度是", "给每个用户的生成速度是"))
+            .w(each(facts, "的生成速度是", "的每用户生成速度是"))
             .m(slow.slot)
             .w("的")
             .n(ratio, times(ratio));
@@ -141,16 +141,20 @@ fn why(fast: &Side, slow: &Side) -> Say {
         return Say::new()
             .w("：每个 token 要读的权重字节，")
             .m(slow.slot)
-            .w("是它的")
+            .w("是")
+            .m(fast.slot)
+            .w("的")
             .n(fewer, times(fewer));
     }
     if fewer > 1.0 / 1.05 && fast.device != slow.device {
         let faster = fast.bandwidth / slow.bandwidth;
         if faster < 1.05 {
-            return Say::new().w("，尽管它的内存并不更快");
+            return Say::new().w("，尽管").m(fast.slot).w("的内存并不更快");
         }
         return Say::new()
-            .w("：它的内存速度是")
+            .w("：")
+            .m(fast.slot)
+            .w("的内存速度是")
             .m(slow.slot)
             .w("的")
             .n(faster, times(faster));
@@ -160,7 +164,9 @@ fn why(fast: &Side, slow: &Side) -> Say {
     }
     let more = 1.0 / fewer;
     Say::new()
-        .w("，尽管它读取的权重字节是")
+        .w("，尽管")
+        .m(fast.slot)
+        .w("读取的权重字节是")
         .m(slow.slot)
         .w("的")
         .n(more, times(more))

@@ -72,7 +72,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::CopyLink => "复制链接",
         Ui::CopyEmbed => "复制嵌入代码",
         Ui::Copied => "已复制",
-        Ui::CopyByHand => "请选中文字并复制",
+        Ui::CopyByHand => "请选中这段文字并复制",
         Ui::ChartMenu => "图表菜单",
         Ui::SavePng => "存为 PNG",
         Ui::SaveSvg => "存为 SVG",
@@ -116,8 +116,8 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::Split => "切分",
         Ui::SplitLayer => "按层",
         Ui::SplitTensor => "张量并行",
-        Ui::SplitPipeline => "流水线",
-        Ui::SplitExpert => "按专家",
+        Ui::SplitPipeline => "流水线并行",
+        Ui::SplitExpert => "专家并行",
         Ui::SplitReplica => "副本",
         Ui::SplitRow => "按行",
         Ui::SplitUsual => "设备常用方式",
@@ -188,7 +188,7 @@ pub(super) const fn text(ui: Ui) -> &'static str {
              峰值的某个比例进行。这些比例由已发布的实测拟合得出；其余都是按模型结构做的算术。"
         }
         Ui::MethodUnknown => {
-            "模型不知道的有：降频、机器上的其他程序、采样设置，以及比实测更新的软件。剩下的不确定都在\
+            "这套计算不知道的有：降频、机器上的其他程序、采样设置，以及比实测更新的软件。剩下的不确定都在\
              范围里。"
         }
         Ui::MethodCoefficients => "系数",
@@ -276,6 +276,6 @@ pub(super) const fn text(ui: Ui) -> &'static str {
         Ui::SaveCsv => "存为 CSV",
         Ui::SaveJson => "存为 JSON",
         Ui::SaveFailed => "浏览器不允许在这里保存。",
-        Ui::ReportData => "数据日期：",
+        Ui::ReportData => "数据日期",
     }
 }

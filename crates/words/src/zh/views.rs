@@ -8,7 +8,7 @@ use crate::views::{NearRun, Need, Needs, RightFix, Text, ViewLanguage};
 
 const fn text(text: Text) -> &'static str {
     match text {
-        Text::RightHead => "够用就好的最小模型",
+        Text::RightHead => "够用的模型中最小的",
         Text::RightLead => {
             "在你认为够好的模型里，读得最少的那个，放在放得下的最少设备上，就是最快的系统。哪些够好，由你来定。"
         }
@@ -34,12 +34,12 @@ const fn text(text: Text) -> &'static str {
         Text::PerToken => "GB，每个 token",
         Text::PerStep => "GB，每步",
         Text::InOne => "GiB",
-        Text::HeatOne => "下限的 1 到 2 倍",
+        Text::HeatOne => "最低要求的 1 到 2 倍",
         Text::HeatTwo => "2 到 4 倍",
         Text::HeatFour => "4 到 8 倍",
         Text::HeatEight => "8 倍以上",
-        Text::HeatLargest => "达标者中最大",
-        Text::HeatBelow => "灰色：低于下限",
+        Text::HeatLargest => "该设备上达标的最大模型",
+        Text::HeatBelow => "灰色：低于最低要求",
         Text::HeatHatched => "斜线：读取的 KV",
         Text::HeatOver => "放不下的 GiB",
         Text::RightFoot => "每个用户的 tok/s。每一格都能在实验台打开。点线：超出实测范围。",
@@ -48,7 +48,7 @@ const fn text(text: Text) -> &'static str {
         Text::BarHead => "读取的权重",
         Text::Market => "整个市场",
         Text::MarketLead => {
-            "每个模型配每种单台设备，用同样的要求。越深越快，红色放不下。指着一处读数，按下在实验台打开。"
+            "每个模型配每种单台设备，按同样的要求。颜色越深越快，红色表示放不下。指向一处可读数，按下可在实验台打开。"
         }
         Text::MarketModels => "模型，小的在上",
         Text::MarketDevices => "设备，内存小的在左",
@@ -87,7 +87,7 @@ const fn text(text: Text) -> &'static str {
         Text::ColumnWithinTwenty => "误差 20% 以内，%",
         Text::ColumnInRange => "落在范围内，%",
         Text::RunHead => "这次运行",
-        Text::RunNone => "指着一个点，或在下表中选一次运行，读它的出处。",
+        Text::RunNone => "指向一个点，或在下表中选一次运行，查看它的出处。",
         Text::RunModel => "模型",
         Text::RunDevice => "设备",
         Text::RunFormat => "格式",
@@ -102,16 +102,16 @@ const fn text(text: Text) -> &'static str {
         Text::RunDriver => "驱动",
         Text::RunDate => "日期",
         Text::RunQuality => "质量",
-        Text::RunTags => "标记",
+        Text::RunTags => "标签",
         Text::RunNotes => "说明",
         Text::RunSource => "出处",
         Text::RunSplit => "切分",
         Text::RunSpeculation => "投机解码",
         Text::RunId => "行",
-        Text::RunPlacement => "放置",
+        Text::RunPlacement => "存放位置",
         Text::OpenRun => "在实验台打开这次运行",
         Text::QualityA => "受控",
-        Text::QualityB => "其他测法",
+        Text::QualityB => "其他测试工具",
         Text::QualityC => "缺少设置或混入了提示词时间",
         Text::GroupTable => "按组的误差",
         Text::RunsTable => "各次运行",
@@ -186,12 +186,12 @@ impl ViewLanguage for Chinese {
         let all = N.whole(devices as f64);
         if passing == 0 {
             return Say::new()
-                .own(joined(&[model, "在", &all, "种单个设备上都不达标。"]))
+                .own(joined(&[model, "在", &all, "种单台设备上都不达标。"]))
                 .done();
         }
         let pass = passing as f64;
         Say::new()
-            .own(joined(&[model, "在", &all, "种单个设备中的"]))
+            .own(joined(&[model, "在", &all, "种单台设备中的"]))
             .w(" ")
             .n(pass, N.whole(pass))
             .w(" 种上达标。其中内存最小的：")
@@ -208,7 +208,9 @@ impl ViewLanguage for Chinese {
 
     fn right_fix(&self, fix: RightFix<'_>) -> String {
         match fix {
-            RightFix::Least(speed) => joined(&["下限改为", &unit(&N.trimmed(speed, 1), "tok/s")]),
+            RightFix::Least(speed) => {
+                joined(&["最低要求改为", &unit(&N.trimmed(speed, 1), "tok/s")])
+            }
             RightFix::Context(length) => format!("上下文缩短到 {}", tokens(length)),
             RightFix::Another(name) => joined(&["试试", name]),
             RightFix::AnyWait => "等多久都行".to_owned(),
@@ -276,7 +278,7 @@ impl ViewLanguage for Chinese {
     }
 
     fn nearest_head(&self) -> &'static str {
-        "这里没有相符的实测。最近的："
+        "这里没有相符的实测。最接近的："
     }
 
     fn reverse(&self, slot: Slot, target: f64, needs: &Needs) -> Vec<Span> {

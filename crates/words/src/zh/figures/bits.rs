@@ -108,9 +108,9 @@ fn faster(side: &Shown<OverBits>, whose: Say) -> Say {
         return whose.w("几乎没有变快");
     }
     let whose = if whose.is_empty() {
-        whose.w("速度变为")
+        whose.w("速度变为原来的")
     } else {
-        whose.w("的速度变为")
+        whose.w("的速度变为原来的")
     };
     whose.times(ratio)
 }

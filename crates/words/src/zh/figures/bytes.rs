@@ -63,7 +63,7 @@ impl BytesLanguage for super::super::Chinese {
     }
 
     fn tick_stands_for(&self, tokens: f64) -> String {
-        joined(&["1 格 =", " ", &N.whole(tokens), "个 token"])
+        joined(&["1 个刻度 =", " ", &N.whole(tokens), "个 token"])
     }
 
     fn bytes(&self, facts: &Compared<BytesRead>, cell: f64, room: Room) -> FigureWords {

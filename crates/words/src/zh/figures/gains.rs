@@ -40,5 +40,5 @@ fn one((slot, gain): Gain) -> Say {
     if gain < LITTLE {
         return say.w("几乎没有变快");
     }
-    say.w("的速度变为").n(gain, times(gain))
+    say.w("的速度变为原来的").n(gain, times(gain))
 }

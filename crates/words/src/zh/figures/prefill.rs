@@ -74,7 +74,7 @@ fn title(facts: &Compared<FirstToken>) -> Say {
         return no_speed(facts);
     }
     if waiting.is_empty() {
-        return Say::new().w("请求到来比完成更快");
+        return Say::new().w("请求来得比完成得快");
     }
     let compute = waiting
         .iter()
@@ -114,16 +114,16 @@ fn none(facts: &Compared<FirstToken>) -> Say {
     if facts.fitting().is_empty() {
         Say::new()
     } else {
-        Say::new().w("请求到来比完成更快，所以等待会无限增长。")
+        Say::new().w("请求来得比完成得快，所以等待会无限增长。")
     }
 }
 
 fn takeaway(facts: &Compared<FirstToken>, prompt: f64) -> Say {
     let waiting = waiting(facts);
     let start = Say::new()
-        .w("读完")
+        .w("读")
         .tokens(prompt)
-        .w("的提示词、写出第一个词之前，");
+        .w("的提示词，到写出第一个词为止，");
     let say = match waiting[..] {
         [] => return none(facts),
         [(one, wait)] => start.m(one.slot).w("要").n(wait, seconds(wait)),

@@ -14,7 +14,7 @@ use crate::span::Span;
 impl RightsizeLanguage for super::super::Chinese {
     fn rightsize_texts(&self) -> &'static RightsizeTexts {
         later(|| &RightsizeTexts {
-            name: "够用的模型里最小的",
+            name: "够用的模型中最小的",
         })
     }
 
@@ -72,7 +72,7 @@ fn name(cell: &RightCellName<'_>) -> String {
             &N.trimmed(cell.wait.unwrap_or(0.0), 2),
             "秒",
         ]),
-        CellState::Waits(None) => "请求到来比完成更快".to_owned(),
+        CellState::Waits(None) => "请求来得比完成得快".to_owned(),
         CellState::Over(gib) => joined(&["放不下，超出", &over(gib), "GiB"]),
     };
     let outside = if cell.extrapolated && !matches!(cell.state, CellState::Over(_)) {
@@ -231,7 +231,7 @@ fn not_here(facts: &RightSizing, nearest: &Nearest) -> Say {
             .w("，到首个 token 要")
             .n(wait, unit(&N.forecast(wait), "s"))
             .w("。"),
-        WhyNot::Waits(_) => say.w("无法开始：请求到来比完成更快。"),
+        WhyNot::Waits(_) => say.w("无法开始：请求来得比完成得快。"),
     }
 }
 
@@ -269,6 +269,6 @@ fn none(facts: &RightSizing) -> Say {
             .w("，到首个 token 要")
             .n(wait, unit(&N.forecast(wait), "s"))
             .w("。"),
-        WhyNot::Waits(_) => start.w("能开始：请求到来比完成更快。"),
+        WhyNot::Waits(_) => start.w("能开始：请求来得比完成得快。"),
     }
 }

@@ -129,7 +129,7 @@ fn takeaway(facts: &Compared<Speculating>) -> Say {
             .w("，于是速度")
             .then(outcome(own.speedup))
     } else {
-        start.w("会").then(outcome(own.speedup))
+        start.then(outcome(own.speedup))
     };
     let say = say
         .w("，从")

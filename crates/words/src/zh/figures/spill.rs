@@ -13,7 +13,7 @@ impl SpillLanguage for super::super::Chinese {
     fn spill_texts(&self) -> &'static SpillTexts {
         later(|| &SpillTexts {
             name: "RAM 中的权重",
-            axis_in_ram: "权重在 RAM 的 % →",
+            axis_in_ram: "RAM 中的权重，% →",
             column_in_ram: "在 RAM，%",
             column_layers_in_ram: "tok/s，整层在 RAM",
             column_experts_in_ram: "tok/s，只放专家",
@@ -21,7 +21,7 @@ impl SpillLanguage for super::super::Chinese {
     }
 
     fn must_spill(&self, slot: Slot) -> String {
-        later(|| joined(&[slot.letter(), "在 RAM 里放得再少就放不下"]))
+        later(|| joined(&[slot.letter(), "放进 RAM 的再少就放不下"]))
     }
 
     fn one_pool(&self, slot: Slot) -> [String; 2] {

@@ -51,7 +51,7 @@ fn title(facts: &Compared<OverUsers>) -> Say {
     match facts.fitting()[..] {
         [] => no_speed(facts),
         _ if to(facts) <= 1.0 => Say::new().w("第二个用户放不下"),
-        [_] => Say::new().w("用户越多，合计越快，但没有一个更快"),
+        [_] => Say::new().w("用户越多，合计越快，但单个用户不会更快"),
         [a, b, ..] => {
             let (fast, slow) = order(a, b, |side| side.own.total_one);
             let one = fast.own.total_one / slow.own.total_one;
@@ -61,7 +61,7 @@ fn title(facts: &Compared<OverUsers>) -> Say {
             } else if many > one * 1.05 {
                 "用户越多，差距越大"
             } else {
-                "用户增多时，两个的合计同样提高"
+                "用户增多时，两个的合计提高幅度相当"
             })
         }
     }

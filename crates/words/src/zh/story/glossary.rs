@@ -63,7 +63,7 @@ pub(super) const fn term(term: Term) -> [&'static str; 2] {
         ],
         Term::Draft => [
             "草稿",
-            "对接下来几个 token 的猜测，由小模型或大模型的附加层做出。",
+            "对接下来几个 token 的猜测，由一个小模型做出，或由大模型自带的附加层做出。",
         ],
         Term::Acceptance => ["接受率", "草稿 token 中模型自己也会生成的比例。"],
         Term::Ceiling => [

@@ -45,10 +45,10 @@ impl StoryLanguage for super::Chinese {
             _ if !whole() => "",
             Trouble::Unsupported => "此浏览器不支持计算程序所需的 WebAssembly。",
             Trouble::Blocked => "此网站或浏览器的策略禁止 WebAssembly。",
-            Trouble::Missing => "计算程序有一部分没有完整送达。",
+            Trouble::Missing => "计算程序有一部分没有完整下载。",
             Trouble::Memory => "内存不足，无法启动计算程序。",
-            Trouble::Stopped => "计算程序因自身故障而停止。地址中保留着你的数值。",
-            Trouble::Catalog => "模型和设备的列表没有送达。这里只有最初的几个。",
+            Trouble::Stopped => "计算程序因自身故障而停止。网址中保留着你的数值。",
+            Trouble::Catalog => "模型和设备的列表未能加载。这里只有最初的几个。",
             Trouble::Canvas => "此浏览器在这里无法绘制图表。每张图下方的表格里有它的数值。",
         }
     }
@@ -76,7 +76,7 @@ impl StoryLanguage for super::Chinese {
             Chapter::Bits => "位数减半，速度几乎加倍",
             Chapter::Context => "每个 token 都把对话再读一遍",
             Chapter::Prefill => "读提示词是另一种工作",
-            Chapter::Bandwidth => "更快的内存换不来什么",
+            Chapter::Bandwidth => "更快的内存换不来的东西",
             Chapter::Users => "用户更多，你并不会更快",
             Chapter::Two => "两台机器：多了空间，还是更快？",
             Chapter::Spill => "最慢的字节决定速度",
@@ -129,7 +129,7 @@ impl StoryLanguage for super::Chinese {
             Say::new()
                 .w("带宽加倍，")
                 .m(slot)
-                .w("的速度变为几倍？")
+                .w("的速度变为原来的几倍？")
                 .done()
         })
     }

@@ -96,9 +96,9 @@ fn two(a: &Actor, b: &Actor) -> [Vec<Span>; 2] {
             let (one, other) = if same {
                 ("一个的速度是", "另一个的")
             } else if fast.stored > slow.stored {
-                ("较大的那个，速度是", "较小的")
+                ("较大的那个，速度是", "较小那个的")
             } else {
-                ("较小的那个，速度是", "较大的")
+                ("较小的那个，速度是", "较大那个的")
             };
             Say::new()
                 .w(one)
