@@ -87,8 +87,8 @@ fn title(facts: &Compared<Divided>) -> Say {
             Verdict::Loses => "Dividing every layer costs both more than it saves",
             Verdict::Impossible => "Even divided neither fits",
         }),
-        [(a, Verdict::Worth), (b, _)] => pays_for(a, b),
-        [(a, _), (b, Verdict::Worth)] => pays_for(b, a),
+        [(a, Verdict::Worth), (b, other)] => pays_for(a, b, other),
+        [(a, other), (b, Verdict::Worth)] => pays_for(b, a, other),
         [(_, a), (_, b)] => Say::new().w(if a == Verdict::Loses || b == Verdict::Loses {
             "Dividing every layer pays for neither"
         } else {
@@ -99,12 +99,13 @@ fn title(facts: &Compared<Divided>) -> Say {
     }
 }
 
-fn pays_for(a: crate::span::Slot, b: crate::span::Slot) -> Say {
-    Say::new()
-        .w("Dividing every layer pays for ")
-        .m(a)
-        .w(", not for ")
-        .m(b)
+fn pays_for(a: crate::span::Slot, b: crate::span::Slot, other: Verdict) -> Say {
+    let say = Say::new().w("Dividing every layer pays for ").m(a);
+    match other {
+        Verdict::Impossible => say.w(" alone"),
+        Verdict::Wash => say.w(", hardly for ").m(b),
+        Verdict::Worth | Verdict::Loses => say.w(", not for ").m(b),
+    }
 }
 
 /// How much slower the link is than memory, and the inequality.

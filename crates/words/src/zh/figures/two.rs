@@ -87,8 +87,8 @@ fn title(facts: &Compared<Divided>) -> Say {
             Verdict::Loses => "切分每一层对两个都得不偿失",
             Verdict::Impossible => "即使切分，两个也都放不下",
         }),
-        [(a, Verdict::Worth), (b, _)] => pays_for(a, b),
-        [(a, _), (b, Verdict::Worth)] => pays_for(b, a),
+        [(a, Verdict::Worth), (b, other)] => pays_for(a, b, other),
+        [(a, other), (b, Verdict::Worth)] => pays_for(b, a, other),
         [(_, a), (_, b)] => Say::new().w(if a == Verdict::Loses || b == Verdict::Loses {
             "切分每一层对两个都不划算"
         } else {
@@ -104,13 +104,20 @@ fn title(facts: &Compared<Divided>) -> Say {
     }
 }
 
-fn pays_for(a: Slot, b: Slot) -> Say {
-    Say::new()
-        .w("切分每一层对")
+fn pays_for(a: Slot, b: Slot, other: Verdict) -> Say {
+    let say = Say::new();
+    if other == Verdict::Impossible {
+        return say.w("切分每一层只对").m(a).w("划算");
+    }
+    say.w("切分每一层对")
         .m(a)
         .w("划算，对")
         .m(b)
-        .w("不划算")
+        .w(if other == Verdict::Wash {
+            "收益很小"
+        } else {
+            "不划算"
+        })
 }
 
 /// How much slower the link is than memory, and the inequality.
